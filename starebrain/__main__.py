@@ -1,0 +1,5 @@
+"""`python -m starebrain`."""
+
+from starebrain.cli import main
+
+main()

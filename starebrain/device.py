@@ -1,0 +1,236 @@
+"""What a phone knows at one instant: `DeviceContext` and its records, all frozen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+from typing import ClassVar
+from zoneinfo import ZoneInfo
+
+from starebrain.errors import InvalidInput
+
+FORMAT = "starebrain.device/1"
+
+
+class Response(StrEnum):
+    """The owner's answer to an invitation; events that the owner made count as accepted."""
+
+    ACCEPTED = "accepted"
+    TENTATIVE = "tentative"
+    NEEDS_ACTION = "needs_action"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The phone's user."""
+
+    name: str = ""
+    emails: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A person or business in the address book; `relation` is what they are to the owner ("mother")."""
+
+    contact_id: str
+    display_name: str = ""
+    given_name: str | None = None
+    family_name: str | None = None
+    nickname: str | None = None
+    relation: str | None = None
+    organization: str | None = None
+    phones: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    starred: bool = False
+    times_contacted: int = 0
+    last_contacted_at: datetime | None = None
+    added_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        _require(bool(self.contact_id), "contact_id", "a contact needs a non-empty id")
+        _require(self.times_contacted >= 0, "times_contacted", f"{self.times_contacted} is below 0")
+        _aware(self.last_contacted_at, "last_contacted_at")
+        _aware(self.added_at, "added_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A calendar of one account; a calendar that is not `writable` cannot take an event."""
+
+    calendar_id: str
+    name: str = ""
+    account: str = ""
+    is_default: bool = False
+    writable: bool = False
+
+    def __post_init__(self) -> None:
+        _require(bool(self.calendar_id), "calendar_id", "a calendar needs a non-empty id")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One occurrence of an event; `end_time` is exclusive and not before `start_time`.
+
+    Where `response` is absent it is `needs_action`, the careful reading: such an event is never used silently.
+    """
+
+    event_id: str
+    start_time: datetime
+    end_time: datetime
+    calendar_id: str = ""
+    title: str = ""
+    all_day: bool = False
+    location: str | None = None
+    attendees: tuple[str, ...] = ()
+    organizer: str | None = None
+    response: Response = Response.NEEDS_ACTION
+
+    def __post_init__(self) -> None:
+        _require(bool(self.event_id), "event_id", "an event needs a non-empty id")
+        _aware(self.start_time, "start_time")
+        _aware(self.end_time, "end_time")
+        _require(self.end_time >= self.start_time, "end_time", "the event ends before it starts")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLocation:
+    """A saved place; `coordinates` are latitude and longitude in degrees (WGS 84), or None."""
+
+    location_id: str
+    label: str = ""
+    address: str = ""
+    coordinates: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        _require(bool(self.location_id), "location_id", "a place needs a non-empty id")
+        if self.coordinates is not None:
+            latitude, longitude = self.coordinates
+            _require(-90 <= latitude <= 90, "coordinates", f"latitude {latitude} is outside -90 to 90 degrees")
+            _require(-180 <= longitude <= 180, "coordinates", f"longitude {longitude} is outside -180 to 180 degrees")
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """An installed app."""
+
+    package: str
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        _require(bool(self.package), "package", "an app needs a non-empty package name")
+
+
+@dataclass(frozen=True, slots=True)
+class AppSwitch:
+    """One change of the app in front."""
+
+    from_package: str
+    to_package: str
+    at: datetime
+
+    def __post_init__(self) -> None:
+        _aware(self.at, "at")
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A notification on the screen: text that anyone may have sent."""
+
+    notification_id: str
+    posted_at: datetime
+    package: str = ""
+    title: str = ""
+    text: str = ""
+    sender_contact_id: str | None = None
+
+    def __post_init__(self) -> None:
+        _require(bool(self.notification_id), "notification_id", "a notification needs a non-empty id")
+        _aware(self.posted_at, "posted_at")
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class DeviceContext:
+    """A snapshot of one phone at `captured_at`, in the phone's own `timezone` (IANA name) and `locale` (``en_US``).
+
+    Raises `InvalidInput`, with the place inside the snapshot, for an id that occurs twice, an unknown timezone or an
+    instant without an offset. There is no screen content: no kind of parameter needs it.
+    """
+
+    captured_at: datetime
+    timezone: str
+    locale: str = ""
+    owner: Owner = Owner()
+    contacts: tuple[Contact, ...] = ()
+    calendars: tuple[Calendar, ...] = ()
+    upcoming_events: tuple[Event, ...] = ()
+    saved_locations: tuple[SavedLocation, ...] = ()
+    installed_apps: tuple[App, ...] = ()
+    recent_apps: tuple[str, ...] = ()
+    active_package: str | None = None
+    app_switches: tuple[AppSwitch, ...] = ()
+    active_notifications: tuple[Notification, ...] = ()
+    format: str = FORMAT
+
+    IDS: ClassVar = {
+        "contacts": "contact_id",
+        "calendars": "calendar_id",
+        "upcoming_events": "event_id",
+        "saved_locations": "location_id",
+        "installed_apps": "package",
+        "active_notifications": "notification_id",
+    }
+
+    def __post_init__(self) -> None:
+        if self.format != FORMAT:
+            raise InvalidInput(
+                f"the format is {self.format!r}, and this version reads {FORMAT!r}",
+                place="device.format",
+                remedy="Update starebrain, or write the older format.",
+            )
+        _aware(self.captured_at, "captured_at")
+        zone(self.timezone)
+        for records, name in self.IDS.items():
+            _unique((getattr(r, name) for r in getattr(self, records)), records, name)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The phone's time zone."""
+        return zone(self.timezone)
+
+
+@lru_cache(maxsize=None)
+def zone(name: str) -> ZoneInfo:
+    """The zone of an IANA name such as ``Europe/Berlin``; `InvalidInput` where there is none."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise InvalidInput(
+            f"{name!r} is not a known timezone", place="timezone", remedy="Use an IANA name such as 'Europe/Berlin'."
+        ) from None
+
+
+def _require(holds: bool, place: str, fact: str) -> None:
+    if not holds:
+        raise InvalidInput(fact, place=place)
+
+
+def _aware(instant: datetime | None, place: str) -> None:
+    if instant is not None and instant.utcoffset() is None:
+        raise InvalidInput(
+            f"{instant.isoformat()} has no offset", place=place, remedy="Write instants as 2026-11-05T09:30:00-05:00."
+        )
+
+
+def _unique(ids: Iterable[str], records: str, name: str) -> None:
+    ids = list(ids)
+    if len(set(ids)) == len(ids):
+        return
+    twice = next(i for i, n in Counter(ids).items() if n > 1)
+    second = [at for at, i in enumerate(ids) if i == twice][1]
+    raise InvalidInput(f"the id {twice!r} occurs twice", place=f"{records}[{second}].{name}")
