@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -204,7 +204,7 @@ class DeviceContext:
         return zone(self.timezone)
 
 
-@lru_cache(maxsize=None)
+@cache
 def zone(name: str) -> ZoneInfo:
     """The zone of an IANA name such as ``Europe/Berlin``; `InvalidInput` where there is none."""
     try:

@@ -62,5 +62,3 @@ def clip(text: str) -> str:
     """`text` on one line, escaped and cut to a readable length."""
     shown = printable(text)
     return shown if len(shown) <= WIDTH else shown[: WIDTH - 1] + "…"
-
-

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ for _module in (_device, _intent, _resolution):
 with_config(ConfigDict(extra="forbid"))(ResolutionLine)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _adapter(name: str) -> TypeAdapter[Any]:
     return TypeAdapter(FORMATS[name])
 
@@ -164,7 +164,9 @@ def write_text(path: str | Path, text: str) -> None:
     """Write UTF-8 `text` to `path` whole or not at all: to a neighbour first, which then takes its place."""
     path = Path(path)
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as f:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as f:
             f.write(text)
         os.chmod(f.name, 0o644)
         os.replace(f.name, path)
@@ -195,7 +197,9 @@ def refuse(error: ValidationError, root: str, file: str | Path | None, line: int
     elif first["type"] in ("missing", "missing_argument"):
         fact = "the field is missing"
     if others:
-        remedy = f"{remedy or ''} ({others} more fault{'s' * (others > 1)} in this {'line' if line else 'file'}.)".strip()
+        remedy = (
+            f"{remedy or ''} ({others} more fault{'s' * (others > 1)} in this {'line' if line else 'file'}.)".strip()
+        )
     return InvalidInput(fact, file=file, place=prefix + place, remedy=remedy)
 
 
@@ -211,7 +215,8 @@ def _parse(name: str, text: str | bytes, file: str | Path | None, line: int | No
 
 
 def _line(resolution: Resolution) -> ResolutionLine:
-    return ResolutionLine(**{f.name: getattr(resolution, f.name) for f in fields(ResolutionLine)})
+    values = {f.name: getattr(resolution, f.name) for f in fields(ResolutionLine)}
+    return ResolutionLine(**values | {"resolved_parameters": dict(resolution.resolved_parameters)})
 
 
 def _rounded(number: float | None, digits: int) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from starebrain.errors import InvalidInput
 from starebrain.intent import ParameterKind
@@ -164,7 +165,8 @@ class ParameterValue:
     warnings: tuple[Warn, ...] = ()
 
     def __post_init__(self) -> None:
-        _require((self.value is None) >= (self.confidence is ResolutionConfidence.UNRESOLVABLE), "value", "UNRESOLVABLE has no value")
+        unresolved = self.confidence is ResolutionConfidence.UNRESOLVABLE
+        _require(not unresolved or self.value is None, "value", "UNRESOLVABLE has no value")
         _require(len(self.alternatives) <= MAX_ALTERNATIVES, "alternatives", f"more than {MAX_ALTERNATIVES}")
         for value in (self.value, *(a.value for a in self.alternatives)):
             _require(value is None or isinstance(value, VALUES[self.kind]), "value", f"not a value of kind {self.kind}")
@@ -177,7 +179,7 @@ def _require(holds: bool, place: str, fact: str) -> None:
         raise InvalidInput(fact, place=place)
 
 
-def unresolvable(kind: ParameterKind, alternatives: tuple[Alternative, ...] = (), **fields) -> ParameterValue:
+def unresolvable(kind: ParameterKind, alternatives: tuple[Alternative, ...] = (), **fields: Any) -> ParameterValue:
     """The answer where the phone does not have it, and only the user can provide it."""
     return ParameterValue(
         kind, None, ResolutionConfidence.UNRESOLVABLE, ContextSource.USER_PROVIDED, alternatives=alternatives, **fields
@@ -234,7 +236,7 @@ def key_of(value: Value) -> str:
 
 
 def is_one_of(value: Value | None, keys: Iterable[str]) -> bool:
-    """Whether `value` is what one of `keys` names; times are compared as instants, ends only where the key names one."""
+    """Whether `value` is what one of `keys` names; times compare as instants, ends only where the key names one."""
     if value is None:
         return False
     if not isinstance(value, TimeSlotValue):

@@ -111,7 +111,7 @@ def fill_all(parameter: Parameter, labels: Labels) -> ParameterValue:
     if not labels.candidates:
         return unresolvable(parameter.kind)
     best = [labels.candidates[at] for _, _, at in ranked] or list(labels.candidates)
-    return _answer(parameter, ResolutionConfidence.HIGH, best, Evidence("wratio", 0.0, "the best score, whatever it is"))
+    return _answer(parameter, ResolutionConfidence.HIGH, best, Evidence("wratio", 0.0, "the best, however low"))
 
 
 def _processed(text: str) -> str:
