@@ -1,19 +1,47 @@
-"""Installed apps."""
+"""Installed apps, by the label under the icon or by package name."""
 
 from __future__ import annotations
 
-from starebrain.device import DeviceContext
+from collections.abc import Sequence
+
+from starebrain.device import App
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Candidate, Kind
+from starebrain.kinds.base import Hint, Kind, cached, read_words
+from starebrain.matching.index import Entry
 from starebrain.resolution import AppValue, ContextSource
 
-
-def candidates(device: DeviceContext) -> tuple[Candidate, ...]:
-    """Every installed app, labelled by the name under its icon, or its package where it has none."""
-    return tuple(
-        Candidate(app.label or app.package, AppValue(app.package), ContextSource.RECENT_APPS)
-        for app in device.installed_apps
-    )
+FILLERS = frozenset(
+    {"app", "application", "anwendung", "aplicacion", "aplicativo", "appli", "open", "launch", "use", "using", "via"}
+)
+GENERIC = frozenset({"com", "org", "net", "de", "io", "app", "apps", "android", "mobile", "main", "client", "prod"})
+"""Parts of package names that tell no app from another."""
 
 
-APP = Kind(ParameterKind.APP, candidates)
+@cached
+def read(text: str) -> Hint:
+    """The hint as words, "app" in any language apart."""
+    return read_words(text, fillers=FILLERS)
+
+
+def entry(app: App) -> Entry:
+    """The label; the telling parts of the package describe it, and name an app that has no label."""
+    telling = " ".join(part for part in app.package.split(".") if part.lower() not in GENERIC)
+    return Entry((app.label or telling,), (telling,))
+
+
+def identified(text: str, apps: Sequence[App]) -> list[int]:
+    """The app whose package name is given in full."""
+    return [i for i, app in enumerate(apps) if app.package.casefold() == text.strip().casefold()]
+
+
+APP = Kind(
+    name=ParameterKind.APP,
+    listed=lambda device: device.installed_apps,
+    label=lambda app: app.label or app.package,
+    value=lambda app, device: AppValue(app.package),
+    source=lambda app: ContextSource.RECENT_APPS,
+    entry=entry,
+    records=lambda device: device.installed_apps,
+    read=read,
+    identified=identified,
+)

@@ -1,27 +1,130 @@
-"""What a kind of parameter declares: its candidates on a phone."""
+"""What a kind of parameter declares: its records on a phone, how they are named, what speaks for them and against."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from starebrain.device import DeviceContext
 from starebrain.intent import ParameterKind
+from starebrain.matching.index import Entry
+from starebrain.matching.text import digraph_words, words
+from starebrain.matching.words import DEIXIS, FILLERS
 from starebrain.resolution import ContextSource, Value
+
+T = TypeVar("T")
+NO_CONCEPT: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A thing on the phone that a hint may mean; `label` is the name that the phone shows for it."""
+class Hint:
+    """A hint, read once: its content words, what each may stand for, how it would be spelled otherwise, and its traits.
 
-    label: str
-    value: Value
-    source: ContextSource
+    `words` are folded and without fillers (unless nothing else is left: then `filler_only`); `traits` are what the kind
+    found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading of the
+    whole hint ("SF" as "San Francisco").
+    """
+
+    text: str
+    words: tuple[str, ...]
+    concepts: tuple[frozenset[str], ...]
+    spelled: tuple[str, ...] = ()
+    traits: frozenset[str] = NO_CONCEPT
+    otherwise: Hint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that the phone shows of one candidate: a name that the heuristics weigh (or a cap's), and a detail."""
+
+    name: str
+    detail: str = ""
+
+
+class Phone:
+    """A snapshot, and what was derived from it on first use (kept by the function that derives it)."""
+
+    def __init__(self, device: DeviceContext) -> None:
+        self.device = device
+        self._derived: dict[Callable[[DeviceContext], Any], Any] = {}
+
+    def derived(self, derive: Callable[[DeviceContext], T]) -> T:
+        """What `derive` makes of the snapshot, made once."""
+        if derive not in self._derived:
+            self._derived[derive] = derive(self.device)
+        return self._derived[derive]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of parameter; `candidates` lists what a phone has of it, in the phone's order."""
+    """One kind of parameter, as functions over its records; a record is whatever the kind lists.
+
+    `listed` are the records that carry a label of their own, in the phone's order (what baselines compare); `records`
+    what a hint may mean. `context` gives facts that weigh for or against a record whatever its name, `caps` those that
+    hold its tier down. `without_hint` is the record that is meant where nothing is said, `same` whether two records are
+    one person or place.
+    """
 
     name: ParameterKind
-    candidates: Callable[[DeviceContext], tuple[Candidate, ...]]
+    listed: Callable[[DeviceContext], Sequence[Any]]
+    label: Callable[[Any], str]
+    value: Callable[[Any, DeviceContext], Value]
+    source: Callable[[Any], ContextSource]
+    entry: Callable[[Any], Entry]
+    records: Callable[[DeviceContext], Sequence[Any]]
+    read: Callable[[str], Hint]
+    context: Callable[[Any, Phone, Hint], list[Fact]] = lambda record, phone, hint: []
+    caps: Callable[[Any, Phone, float], list[Fact]] = lambda record, phone, new_hours: []
+    identified: Callable[[str, Sequence[Any]], list[int]] = lambda text, records: []
+    without_hint: Callable[[DeviceContext], Any | None] = lambda device: None
+    same: Callable[[Any, Any, Phone], bool] = lambda a, b, phone: False
+
+
+def read_words(
+    text: str,
+    concepts_of: Callable[[str], frozenset[str]] = lambda word: NO_CONCEPT,
+    fillers: frozenset[str] = NO_CONCEPT,
+) -> Hint:
+    """The common reading of a hint: words without fillers, spelled letters joined, deixis noticed."""
+    said = _joined(words(text))
+    spelled = dict(zip(said, digraph_words(text), strict=False)) if not text.isascii() else {}
+    traits = (
+        {"deixis"}
+        if said and all(w in DEIXIS or w in FILLERS for w in said) and any(w in DEIXIS for w in said)
+        else set()
+    )
+    content = tuple(w for w in said if w not in FILLERS and w not in fillers) or tuple(
+        w for w in said if w not in FILLERS
+    )
+    if not content:
+        content = said
+        traits.add("fillers")
+    return Hint(
+        text,
+        content,
+        tuple(concepts_of(w) for w in content),
+        tuple(spelled.get(w, w) for w in content) if spelled else (),
+        frozenset(traits),
+    )
+
+
+def _joined(said: tuple[str, ...]) -> tuple[str, ...]:
+    """Three or more single letters in a row are a spelling: ("k", "i", "m") is ("kim",)."""
+    if len(said) < 3 or not any(len(w) == 1 for w in said):
+        return said
+    joined: list[str] = []
+    run: list[str] = []
+    for word in (*said, ""):
+        if len(word) == 1 and word.isalpha():
+            run.append(word)
+            continue
+        joined += ["".join(run)] if len(run) >= 3 else run
+        run = []
+        if word:
+            joined.append(word)
+    return tuple(joined)
+
+
+cached = lru_cache(maxsize=65_536)

@@ -2,18 +2,225 @@
 
 from __future__ import annotations
 
-from starebrain.device import DeviceContext
+from collections.abc import Sequence
+from datetime import timedelta
+
+from starebrain.device import Contact, DeviceContext
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Candidate, Kind
+from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
+from starebrain.matching.index import Entry
+from starebrain.matching.text import mixes_scripts, skeleton, words
+from starebrain.matching.words import EMPLOYER, FILLERS, RELATIONS, ROLES, nicknames_of
 from starebrain.resolution import ContactValue, ContextSource
 
+PUBLIC_MAIL = frozenset(
+    {
+        "gmail",
+        "googlemail",
+        "yahoo",
+        "hotmail",
+        "outlook",
+        "icloud",
+        "gmx",
+        "web",
+        "live",
+        "aol",
+        "proton",
+        "orange",
+        "mail",
+        "example",
+    }
+)
+"""Mail domains whose users are no colleagues of each other."""
 
-def candidates(device: DeviceContext) -> tuple[Candidate, ...]:
-    """Every contact, labelled by its display name."""
-    return tuple(
-        Candidate(c.display_name, ContactValue(c.contact_id, c.display_name), ContextSource.RECENT_CONTACTS)
-        for c in device.contacts
+RECENT = timedelta(days=7)
+OFTEN, SOMETIMES = 50, 10
+"""Times contacted from which a contact counts as frequent, or as known."""
+LEAST_DIGITS = 5
+
+
+def concepts_of(word: str) -> frozenset[str]:
+    """The relations and roles that a word names."""
+    return RELATIONS.get(word, frozenset()) | ROLES.get(word, frozenset())
+
+
+@cached
+def read(text: str) -> Hint:
+    """The hint as words; "from work" becomes the trait `employer` where another word is left."""
+    hint = read_words(text, concepts_of)
+    rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER]
+    if len(rest) == len(hint.words) or not rest:
+        return hint
+    return Hint(
+        text,
+        tuple(hint.words[i] for i in rest),
+        tuple(hint.concepts[i] for i in rest),
+        tuple(hint.spelled[i] for i in rest) if hint.spelled else (),
+        hint.traits | {"employer"},
     )
 
 
-CONTACT = Kind(ParameterKind.CONTACT, candidates)
+def entry(contact: Contact) -> Entry:
+    """Display name, nickname and given with family name; organization describes; the relation is a concept."""
+    names = [contact.display_name]
+    if contact.nickname:
+        names.append(contact.nickname)
+    if contact.given_name or contact.family_name:
+        names.append(f"{contact.given_name or ''} {contact.family_name or ''}")
+    concepts: set[str] = set()
+    if contact.relation:
+        for word in words(contact.relation):
+            concepts |= RELATIONS.get(word, frozenset((word,)))
+    for name in names[:2]:
+        said = words(name)
+        for at, word in enumerate(said):
+            concepts |= ROLES.get(word, frozenset())
+            if at == 0:
+                concepts |= RELATIONS.get(word, frozenset())
+    if contact.organization:
+        for word in words(contact.organization):
+            concepts |= ROLES.get(word, frozenset())
+    return Entry(tuple(names), (contact.organization,) if contact.organization else (), frozenset(concepts))
+
+
+def context(contact: Contact, phone: Phone, hint: Hint) -> list[Fact]:
+    """How well the owner knows the contact, whether it is a colleague where work was named, what is suspicious of it."""
+    facts = []
+    if contact.starred:
+        facts.append(Fact("starred"))
+    if contact.times_contacted >= OFTEN:
+        facts.append(Fact("frequent", f"contacted {contact.times_contacted} times"))
+    elif contact.times_contacted < SOMETIMES:
+        facts.append(Fact("seldom", f"contacted {contact.times_contacted} times"))
+    if contact.last_contacted_at is not None and phone.device.captured_at - contact.last_contacted_at <= RECENT:
+        facts.append(Fact("recent", f"last contacted {contact.last_contacted_at.isoformat(' ', 'minutes')}"))
+    if "employer" in hint.traits:
+        facts.append(Fact("colleague" if is_colleague(contact, phone) else "no_colleague"))
+    if is_look_alike(contact, phone):
+        facts.append(Fact("look_alike", "its name looks like an older contact's in other letters"))
+    return facts
+
+
+def caps(contact: Contact, phone: Phone, new_hours: float) -> list[Fact]:
+    """*provenance*: a contact that appeared just now, or that looks like an older one in other letters."""
+    held = []
+    if contact.added_at is not None and phone.device.captured_at - contact.added_at < timedelta(hours=new_hours):
+        held.append(Fact("provenance", f"the contact was added at {contact.added_at.isoformat(' ', 'minutes')}"))
+    if is_look_alike(contact, phone) or mixes_scripts(contact.display_name):
+        held.append(Fact("provenance", "the name mixes letters of two scripts or looks like an older contact's"))
+    return held
+
+
+def is_colleague(contact: Contact, phone: Phone) -> bool:
+    """Whether the contact shares the employer of the phone's owner: a mail domain, or an organization named in it."""
+    firms = phone.derived(employers)
+    if firms & {mail.rpartition("@")[2].lower() for mail in contact.emails}:
+        return True
+    named = set(words(contact.organization or ""))
+    return any(named & set(firm.split(".")[:-1]) for firm in firms)
+
+
+def employers(device: DeviceContext) -> frozenset[str]:
+    """The mail domains of the owner that are no public mail service."""
+    domains = {mail.rpartition("@")[2].lower() for mail in device.owner.emails}
+    return frozenset(d for d in domains if d and d.split(".")[0] not in PUBLIC_MAIL)
+
+
+def is_look_alike(contact: Contact, phone: Phone) -> bool:
+    """Whether the name can be mistaken for an older contact's that is written in other letters."""
+    olds = phone.derived(_skeletons).get(skeleton(contact.display_name), ())
+    return any(
+        old.contact_id != contact.contact_id
+        and old.display_name.casefold() != contact.display_name.casefold()
+        and (words(old.display_name) != words(contact.display_name) or mixes_scripts(contact.display_name))
+        and _older(old, contact)
+        for old in olds
+    )
+
+
+def _older(a: Contact, b: Contact) -> bool:
+    if a.added_at is not None and b.added_at is not None and a.added_at != b.added_at:
+        return a.added_at < b.added_at
+    return mixes_scripts(b.display_name) and not mixes_scripts(a.display_name)
+
+
+def _skeletons(device: DeviceContext) -> dict[str, list[Contact]]:
+    table: dict[str, list[Contact]] = {}
+    for contact in device.contacts:
+        if contact.display_name:
+            table.setdefault(skeleton(contact.display_name), []).append(contact)
+    return table
+
+
+def identified(text: str, contacts: Sequence[Contact]) -> list[int]:
+    """The contacts whose e-mail or phone number the hint gives."""
+    said = text.strip().casefold()
+    if "@" in said:
+        return [i for i, c in enumerate(contacts) if said in {mail.casefold() for mail in c.emails}]
+    digits = "".join(filter(str.isdigit, said))
+    if len(digits) < LEAST_DIGITS or any(map(str.isalpha, said)):
+        return []
+    return [i for i, c in enumerate(contacts) if any(_ends_alike(digits, phone) for phone in c.phones)]
+
+
+def _ends_alike(digits: str, phone: str) -> bool:
+    other = "".join(filter(str.isdigit, phone))
+    return other.endswith(digits) or (len(other) >= 7 and digits.endswith(other))
+
+
+def same(a: Contact, b: Contact, phone: Phone) -> bool:
+    """Whether two records are one person: a shared phone or e-mail, and compatible names."""
+    return _compatible(a.display_name, b.display_name) and bool(
+        _reached_at(a, phone.device) & _reached_at(b, phone.device)
+    )
+
+
+def _reached_at(contact: Contact, device: DeviceContext) -> frozenset[str]:
+    region = device.locale.partition("_")[2] or None
+    return frozenset(mail.casefold() for mail in contact.emails) | {_number(phone, region) for phone in contact.phones}
+
+
+@cached
+def _number(phone: str, region: str | None) -> str:
+    import phonenumbers  # 20 ms: loaded where two contacts have to be told apart
+
+    try:
+        parsed = phonenumbers.parse(phone, region)
+    except phonenumbers.NumberParseException:
+        return "".join(filter(str.isdigit, phone)) or phone
+    return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+
+
+def _compatible(a: str, b: str) -> bool:
+    """Whether one name can be the other: every content word of the shorter has its like in the longer."""
+    some, others = sorted(([w for w in words(name) if w not in FILLERS] for name in (a, b)), key=len)
+    if not some:
+        return True
+    left = list(others)
+    for word in some:
+        match = next((o for o in left if o == word or o in nicknames_of(word) or _abbreviates(word, o)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
+
+
+def _abbreviates(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    return (len(short) == 1 or len(short) >= 3) and long.startswith(short)
+
+
+CONTACT = Kind(
+    name=ParameterKind.CONTACT,
+    listed=lambda device: device.contacts,
+    label=lambda contact: contact.display_name,
+    value=lambda contact, device: ContactValue(contact.contact_id, contact.display_name),
+    source=lambda contact: ContextSource.RECENT_CONTACTS,
+    entry=entry,
+    records=lambda device: device.contacts,
+    read=read,
+    context=context,
+    caps=caps,
+    identified=identified,
+    same=same,
+)

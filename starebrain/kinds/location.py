@@ -1,23 +1,176 @@
-"""Saved places."""
+"""Places: saved ones, those where contacts live, and those of events."""
 
 from __future__ import annotations
 
-from starebrain.device import DeviceContext
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starebrain.device import Contact, DeviceContext, Event, Response, SavedLocation
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Candidate, Kind
+from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
+from starebrain.kinds.contact import caps as contact_caps
+from starebrain.matching.index import Entry
+from starebrain.matching.text import words
+from starebrain.matching.words import DWELLING, PLACES, REGIONS, RELATIONS, ROLES, SHORTENED
 from starebrain.resolution import ContextSource, LocationValue
 
+_POSSESSIVE = re.compile(r"(\w{2,}?)(?:['’`]s|s['’`]|s)\b")
+DWELLS = "dwelling"
+MOST_INITIALS = 5
 
-def candidates(device: DeviceContext) -> tuple[Candidate, ...]:
-    """Every saved place, labelled as its owner labelled it."""
-    return tuple(
-        Candidate(
-            place.label,
-            LocationValue(place.location_id, place.label, place.address, place.coordinates),
-            ContextSource.SAVED_LOCATIONS,
-        )
-        for place in device.saved_locations
+
+@dataclass(frozen=True, slots=True)
+class ContactPlace:
+    """Where a contact lives or works: the first of its addresses."""
+
+    contact: Contact
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where an event takes place."""
+
+    event: Event
+
+
+Place = SavedLocation | ContactPlace | EventPlace
+
+
+def records(device: DeviceContext) -> Sequence[Place]:
+    """Saved places, then contacts with an address, then places of events that are not saved under that name."""
+    saved = {words(place.label) for place in device.saved_locations}
+    homes = [ContactPlace(contact) for contact in device.contacts if contact.addresses]
+    events: dict[tuple[str, ...], EventPlace] = {}
+    for event in device.upcoming_events:
+        said = words(event.location or "")
+        if said and said not in saved:
+            known = events.get(said)
+            if known is None or known.event.response is not Response.ACCEPTED is event.response:
+                events[said] = EventPlace(event)
+    return (*device.saved_locations, *homes, *events.values())
+
+
+def concepts_of(word: str) -> frozenset[str]:
+    """The places, roles and dwellings that a word names."""
+    dwells = frozenset((DWELLS,)) if word in DWELLING else frozenset()
+    short = frozenset((f"initials of {word}",)) if 2 <= len(word) <= MOST_INITIALS else frozenset()
+    return (
+        short | PLACES.get(word, frozenset()) | ROLES.get(word, frozenset()) | RELATIONS.get(word, frozenset()) | dwells
     )
 
 
-LOCATION = Kind(ParameterKind.LOCATION, candidates)
+@cached
+def read(text: str) -> Hint:
+    """The hint as words; "Bob's" is also "Bob", "SF" the words it is short for, and regions after a comma say nothing."""
+    long = SHORTENED.get(" ".join(words(text)))
+    head, comma, tail = text.partition(",")
+    said = head if comma and words(head) and all(w in REGIONS for w in words(tail)) else text
+    hint = read_words(said, concepts_of)
+    owners = {"".join(words(m.group(0))): "".join(words(m.group(1))) for m in _POSSESSIVE.finditer(said)}
+    spelled = tuple(owners.get(w, s) for w, s in zip(hint.words, hint.spelled or hint.words, strict=True))
+    return Hint(
+        text,
+        hint.words,
+        hint.concepts,
+        spelled if spelled != hint.words else (),
+        hint.traits,
+        None if long is None else read_words(long, concepts_of),
+    )
+
+
+def entry(place: Place) -> Entry:
+    """A saved place by its label (its address describes it); a contact's by the contact's names; an event's by its own."""
+    match place:
+        case SavedLocation():
+            said = words(place.label)
+            concepts = {c for w in said for c in ROLES.get(w, ())}
+            if len(said) == 1:
+                concepts |= PLACES.get(said[0], frozenset())
+            elif len(said) <= MOST_INITIALS:
+                concepts.add("initials of " + "".join(w[0] for w in said))
+            return Entry((place.label,), (place.address,), frozenset(concepts))
+        case ContactPlace(contact):
+            names = [contact.display_name, *filter(None, (contact.nickname,))]
+            concepts = {DWELLS, *(c for w in words(contact.relation or "") for c in RELATIONS.get(w, (w,)))}
+            return Entry(tuple(names), contact.addresses[:1], frozenset(concepts))
+        case EventPlace(event):
+            location = event.location or ""
+            head = location.partition(",")[0]
+            return Entry((head, location) if head != location else (location,), (event.title,))
+
+
+def value(place: Place, device: DeviceContext) -> LocationValue:
+    """The place as FORMATS spells it; `event_id` or `contact_id` says where it comes from."""
+    match place:
+        case SavedLocation():
+            return LocationValue(place.location_id, place.label, place.address, place.coordinates)
+        case ContactPlace(contact):
+            return LocationValue(None, contact.display_name, contact.addresses[0], contact_id=contact.contact_id)
+        case EventPlace(event):
+            location = event.location or ""
+            return LocationValue(None, location.partition(",")[0], location, event_id=event.event_id)
+
+
+def source(place: Place) -> ContextSource:
+    """Saved places, contacts or the calendar."""
+    match place:
+        case SavedLocation():
+            return ContextSource.SAVED_LOCATIONS
+        case ContactPlace():
+            return ContextSource.RECENT_CONTACTS
+        case EventPlace():
+            return ContextSource.DEVICE_CALENDAR
+
+
+def context(place: Place, phone: Phone, hint: Hint) -> list[Fact]:
+    """Places that are not saved are meant less often, least where the hint names no dwelling or is no possessive."""
+    match place:
+        case ContactPlace():
+            named = any(DWELLS in c for c in hint.concepts) or bool(hint.spelled)
+            return [Fact("contact_place" if named else "contact_unplaced")]
+        case EventPlace(event):
+            return [Fact("event_place" if event.response is Response.ACCEPTED else "invitation_place")]
+    return []
+
+
+def caps(place: Place, phone: Phone, new_hours: float) -> list[Fact]:
+    """*provenance*: the place of an event that its owner has not accepted, or of a contact that appeared just now."""
+    match place:
+        case EventPlace(event) if event.response is not Response.ACCEPTED:
+            return [Fact("provenance", f"the invitation is not accepted ({event.response})")]
+        case ContactPlace(contact):
+            return contact_caps(contact, phone, new_hours)
+    return []
+
+
+def same(a: Place, b: Place, phone: Phone) -> bool:
+    """Whether two records are one place: equal addresses, or an event held at a saved place's label or address."""
+    one, other = (_whereabouts(place) for place in (a, b))
+    return bool(one & other)
+
+
+def _whereabouts(place: Place) -> frozenset[tuple[str, ...]]:
+    match place:
+        case SavedLocation():
+            spots = (place.address, place.label, f"{place.label} {place.address}")
+        case ContactPlace(contact):
+            spots = contact.addresses
+        case EventPlace(event):
+            spots = (event.location or "",)
+    return frozenset(filter(None, map(words, spots)))
+
+
+LOCATION = Kind(
+    name=ParameterKind.LOCATION,
+    listed=lambda device: device.saved_locations,
+    label=lambda place: place.label,
+    value=value,
+    source=source,
+    entry=entry,
+    records=records,
+    read=read,
+    context=context,
+    caps=caps,
+    same=same,
+)

@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
-from starebrain.device import DeviceContext
+from starebrain.device import DeviceContext, Event, Response
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Candidate, Kind
+from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
+from starebrain.matching.index import Entry
+from starebrain.matching.text import words
+from starebrain.matching.words import ROLES
 from starebrain.resolution import ContextSource, Grain, TimeSlotValue
 
 
-def candidates(device: DeviceContext) -> tuple[Candidate, ...]:
-    """The slot of every event, labelled by its title, in the phone's zone; an all-day event has the grain of a day."""
-    return tuple(
-        Candidate(
-            event.title,
-            TimeSlotValue(
-                event.start_time.astimezone(device.zone),
-                event.end_time.astimezone(device.zone),
-                Grain.DAY if event.all_day else Grain.MINUTE,
-                event.event_id,
-            ),
-            ContextSource.DEVICE_CALENDAR,
-        )
-        for event in device.upcoming_events
+def concepts_of(word: str) -> frozenset[str]:
+    """The roles that a word names ("dentist", "Zahnarzt")."""
+    return ROLES.get(word, frozenset())
+
+
+@cached
+def read(text: str) -> Hint:
+    """The hint as words."""
+    return read_words(text, concepts_of)
+
+
+def entry(event: Event) -> Entry:
+    """The title; the place describes it."""
+    concepts = {c for w in words(event.title) for c in concepts_of(w)}
+    return Entry((event.title,), (event.location,) if event.location else (), frozenset(concepts))
+
+
+def value(event: Event, device: DeviceContext) -> TimeSlotValue:
+    """The event's slot in the phone's zone; an all-day event has the grain of a day."""
+    return TimeSlotValue(
+        event.start_time.astimezone(device.zone),
+        event.end_time.astimezone(device.zone),
+        Grain.DAY if event.all_day else Grain.MINUTE,
+        event.event_id,
     )
 
 
-TIME_SLOT = Kind(ParameterKind.TIME_SLOT, candidates)
+def context(event: Event, phone: Phone, hint: Hint) -> list[Fact]:
+    """Invitations that were not accepted are meant less often."""
+    return [] if event.response is Response.ACCEPTED else [Fact("invitation", f"the invitation is {event.response}")]
+
+
+def caps(event: Event, phone: Phone, new_hours: float) -> list[Fact]:
+    """*provenance*: an event that its owner has not accepted; *no_time*: an event of whole days."""
+    held = []
+    if event.response is not Response.ACCEPTED:
+        held.append(Fact("provenance", f"the invitation is not accepted ({event.response})"))
+    if event.all_day:
+        held.append(Fact("no_time", "the event lasts whole days"))
+    if event.end_time <= phone.device.captured_at:
+        held.append(Fact("past", "the event is over"))
+    return held
+
+
+TIME_SLOT = Kind(
+    name=ParameterKind.TIME_SLOT,
+    listed=lambda device: device.upcoming_events,
+    label=lambda event: event.title,
+    value=value,
+    source=lambda event: ContextSource.DEVICE_CALENDAR,
+    entry=entry,
+    records=lambda device: device.upcoming_events,
+    read=read,
+    context=context,
+    caps=caps,
+)

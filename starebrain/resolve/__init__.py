@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from starebrain.errors import InvalidInput
 from starebrain.resolve.base import PhoneResolver, Resolver
 from starebrain.resolve.baselines import BASELINES
+from starebrain.resolve.context_resolver import EvidenceResolver
 
-RESOLVERS: Mapping[str, Resolver] = {resolver.name: resolver for resolver in BASELINES}
+RESOLVERS: Mapping[str, Resolver] = {resolver.name: resolver for resolver in (EvidenceResolver(), *BASELINES)}
 
 
 def resolver_named(name: str) -> Resolver:

@@ -13,13 +13,15 @@ from rapidfuzz import fuzz, process, utils
 
 from starebrain.device import DeviceContext
 from starebrain.intent import Parameter, ParameterKind
-from starebrain.kinds import KINDS, Candidate
+from starebrain.kinds import KINDS
 from starebrain.resolution import (
     MAX_ALTERNATIVES,
     Alternative,
+    ContextSource,
     Evidence,
     ParameterValue,
     ResolutionConfidence,
+    Value,
     unresolvable,
 )
 
@@ -29,11 +31,21 @@ WRATIO_TIERS = ((95, ResolutionConfidence.HIGH), (80, ResolutionConfidence.MEDIU
 Rule = Callable[[Parameter, "Labels"], ParameterValue]
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A thing on the phone, as baselines see it."""
+
+    label: str
+    value: Value
+    source: ContextSource
+
+
 class Labels:
     """The candidates of one kind on one phone, and their labels prepared for RapidFuzz on first use."""
 
-    def __init__(self, kind: ParameterKind, device: DeviceContext) -> None:
-        self.candidates: Sequence[Candidate] = KINDS[kind].candidates(device)
+    def __init__(self, name: ParameterKind, device: DeviceContext) -> None:
+        kind = KINDS[name]
+        self.candidates = [Candidate(kind.label(r), kind.value(r, device), kind.source(r)) for r in kind.listed(device)]
         self.folded = [c.label.lower() for c in self.candidates]
 
     @cached_property

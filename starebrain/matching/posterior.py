@@ -1,0 +1,98 @@
+"""From comparisons to probabilities: additive bits, a none-option, calibration (Fellegi and Sunter, 1969)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp, log, log2
+
+from starebrain.intent import ParameterKind
+from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
+from starebrain.matching.index import ABSENT, COVERAGES, EXACT, NONE, WORD_LEVELS, Comparison
+from starebrain.resolution import Evidence
+
+RAREST, COMMONEST = 3.0, -5.0
+"""Bounds of what the rarity of one word may add or take, in bits."""
+
+
+class Weights:
+    """The heuristics of one kind as numbers in the order of the levels, ready for scoring."""
+
+    def __init__(self, heuristics: Heuristics, kind: ParameterKind) -> None:
+        self.of: KindHeuristics = heuristics.kinds[kind]
+        self.words = [self.of.words[name].bits for name in WORD_LEVELS]
+        self.coverage = [self.of.coverage[name].bits for name in COVERAGES]
+        self.order = (self.of.ordered.bits, self.of.reordered.bits)
+        self.absent = self.words[ABSENT]
+        self.context = {name: weight.bits for name, weight in self.of.context.items()}
+        self.rarity = rarity(heuristics.frequencies.get(kind), self.of)
+
+    def bits(self, comparison: Comparison, said: Sequence[str]) -> float:
+        """The evidence of one comparison in bits, context apart."""
+        total = self.coverage[comparison.coverage]
+        words = self.words
+        for level, word in zip(comparison.levels, said, strict=True):
+            total += words[level]
+            if level == EXACT:
+                total += self.rarity(word)
+        if len(said) > 1 and comparison.coverage != NONE:
+            total += self.order[comparison.reordered]
+        return total
+
+    def evidence(self, comparison: Comparison, said: Sequence[str], matched: Sequence[str]) -> list[Evidence]:
+        """The terms of `bits`, named; `matched` says, a word each, what it was compared with."""
+        terms = []
+        for level, word, other in zip(comparison.levels, said, matched, strict=True):
+            detail = f"“{word}” and “{other}”" if other else f"“{word}”"
+            terms.append(Evidence(f"word_{WORD_LEVELS[level]}", self.words[level], detail))
+            if level == EXACT and (extra := self.rarity(word)):
+                terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
+        terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
+        if len(said) > 1 and comparison.coverage != NONE:
+            name = "reordered" if comparison.reordered else "ordered"
+            terms.append(Evidence(f"words_{name}", self.order[comparison.reordered]))
+        return terms
+
+
+def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str], float]:
+    """Bits that an exact word gains for being rarer, or loses for being commoner, than exact words are on average.
+
+    log2 of the average chance that another candidate has the word, over the chance for this word (term frequency, as
+    record linkage uses it), times the kind's `rarity`, within bounds.
+    """
+    other = of.words["exact"].other
+    if frequencies is None or other is None or not of.rarity:
+        return lambda word: 0.0
+    total, share, counts = frequencies.total + 1, of.rarity, frequencies.words
+    average = other[0] / other[1]
+    known: dict[str, float] = {}
+
+    def bits(word: str) -> float:
+        if word not in known:
+            chance = (counts.get(word, 0) + 0.5) / total
+            known[word] = share * min(RAREST, max(COMMONEST, log2(average / chance)))
+        return known[word]
+
+    return bits
+
+
+def posterior(bits: Sequence[float], candidates: int, none: float, unreached: float) -> tuple[list[float], float]:
+    """P of each compared candidate, and of "none of these", from their `bits`.
+
+    Every candidate of the phone has the same prior, (1 - none) / candidates; those that were not compared share
+    `unreached` bits and their mass counts with none of these.
+    """
+    each = (1 - none) / max(candidates, 1)
+    mass = [each * 2.0 ** min(b, 400.0) for b in bits]
+    nobody = none + each * (candidates - len(bits)) * 2.0**unreached
+    total = nobody + sum(mass)
+    return [m / total for m in mass], nobody / total
+
+
+def calibrated(p: float, of: KindHeuristics) -> float:
+    """The probability after the kind's Platt scaling; monotone, 0 to 1."""
+    if p <= 0.0:
+        return 0.0
+    if p >= 1.0 - 1e-15:
+        p = 1.0 - 1e-15
+    z = of.calibration.slope * log(p / (1 - p)) + of.calibration.offset
+    return 1 / (1 + exp(-z)) if z > -700 else 0.0
