@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 
 import click
 
 from starebrain import __version__
-from starebrain.errors import InvalidInput, StarebrainError
+from starebrain.errors import InvalidInput, StarebrainError, printable
 
 PATH = click.Path(path_type=Path)
 KIND_NAMES = ("contact", "location", "time_slot", "calendar", "app")
 
 
 class Group(click.Group):
-    """Commands whose `StarebrainError` becomes one line on standard error and exit status 2."""
+    """Commands whose `StarebrainError` or `OSError` (a full disk) becomes one line on standard error and status 2."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was named."""
@@ -23,6 +24,11 @@ class Group(click.Group):
             return super().invoke(ctx)
         except StarebrainError as error:
             click.echo(f"starebrain: {error}", err=True)
+            ctx.exit(2)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader has seen enough: click ends quietly
+                raise
+            click.echo(f"starebrain: {printable(str(error))}", err=True)
             ctx.exit(2)
 
 

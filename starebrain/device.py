@@ -11,7 +11,7 @@ from functools import cache
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
-from starebrain.errors import InvalidInput
+from starebrain.errors import InvalidInput, require, require_instant
 
 FORMAT = "starebrain.device/1"
 
@@ -53,10 +53,10 @@ class Contact:
     added_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        _require(bool(self.contact_id), "contact_id", "a contact needs a non-empty id")
-        _require(self.times_contacted >= 0, "times_contacted", f"{self.times_contacted} is below 0")
-        _aware(self.last_contacted_at, "last_contacted_at")
-        _aware(self.added_at, "added_at")
+        require(bool(self.contact_id), "contact_id", "a contact needs a non-empty id")
+        require(0 <= self.times_contacted < 2**63, "times_contacted", f"{self.times_contacted} is no 64-bit count")
+        require_instant(self.last_contacted_at, "last_contacted_at")
+        require_instant(self.added_at, "added_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Calendar:
     writable: bool = False
 
     def __post_init__(self) -> None:
-        _require(bool(self.calendar_id), "calendar_id", "a calendar needs a non-empty id")
+        require(bool(self.calendar_id), "calendar_id", "a calendar needs a non-empty id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ class Event:
     response: Response = Response.NEEDS_ACTION
 
     def __post_init__(self) -> None:
-        _require(bool(self.event_id), "event_id", "an event needs a non-empty id")
-        _aware(self.start_time, "start_time")
-        _aware(self.end_time, "end_time")
-        _require(self.end_time >= self.start_time, "end_time", "the event ends before it starts")
+        require(bool(self.event_id), "event_id", "an event needs a non-empty id")
+        require_instant(self.start_time, "start_time")
+        require_instant(self.end_time, "end_time")
+        require(self.end_time >= self.start_time, "end_time", "the event ends before it starts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +108,11 @@ class SavedLocation:
     coordinates: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
-        _require(bool(self.location_id), "location_id", "a place needs a non-empty id")
+        require(bool(self.location_id), "location_id", "a place needs a non-empty id")
         if self.coordinates is not None:
             latitude, longitude = self.coordinates
-            _require(-90 <= latitude <= 90, "coordinates", f"latitude {latitude} is outside -90 to 90 degrees")
-            _require(-180 <= longitude <= 180, "coordinates", f"longitude {longitude} is outside -180 to 180 degrees")
+            require(-90 <= latitude <= 90, "coordinates", f"latitude {latitude} is outside -90 to 90 degrees")
+            require(-180 <= longitude <= 180, "coordinates", f"longitude {longitude} is outside -180 to 180 degrees")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class App:
     label: str = ""
 
     def __post_init__(self) -> None:
-        _require(bool(self.package), "package", "an app needs a non-empty package name")
+        require(bool(self.package), "package", "an app needs a non-empty package name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class AppSwitch:
     at: datetime
 
     def __post_init__(self) -> None:
-        _aware(self.at, "at")
+        require_instant(self.at, "at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,8 @@ class Notification:
     sender_contact_id: str | None = None
 
     def __post_init__(self) -> None:
-        _require(bool(self.notification_id), "notification_id", "a notification needs a non-empty id")
-        _aware(self.posted_at, "posted_at")
+        require(bool(self.notification_id), "notification_id", "a notification needs a non-empty id")
+        require_instant(self.posted_at, "posted_at")
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -193,7 +193,7 @@ class DeviceContext:
                 place="device.format",
                 remedy="Update starebrain, or write the older format.",
             )
-        _aware(self.captured_at, "captured_at")
+        require_instant(self.captured_at, "captured_at")
         zone(self.timezone)
         for records, name in self.IDS.items():
             _unique((getattr(r, name) for r in getattr(self, records)), records, name)
@@ -206,25 +206,18 @@ class DeviceContext:
 
 @cache
 def zone(name: str) -> ZoneInfo:
-    """The zone of an IANA name such as ``Europe/Berlin``; `InvalidInput` where there is none."""
+    """The zone of an IANA name such as ``Europe/Berlin``; `InvalidInput` where there is none.
+
+    Names that mean another zone on another machine (``localtime``) or count leap seconds (``right/UTC``) are refused.
+    """
     try:
+        if name.startswith(("localtime", "posix", "right/")):
+            raise KeyError(name)
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         raise InvalidInput(
             f"{name!r} is not a known timezone", place="timezone", remedy="Use an IANA name such as 'Europe/Berlin'."
         ) from None
-
-
-def _require(holds: bool, place: str, fact: str) -> None:
-    if not holds:
-        raise InvalidInput(fact, place=place)
-
-
-def _aware(instant: datetime | None, place: str) -> None:
-    if instant is not None and instant.utcoffset() is None:
-        raise InvalidInput(
-            f"{instant.isoformat()} has no offset", place=place, remedy="Write instants as 2026-11-05T09:30:00-05:00."
-        )
 
 
 def _unique(ids: Iterable[str], records: str, name: str) -> None:

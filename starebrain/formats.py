@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cache
@@ -17,14 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic_core import PydanticSerializationError
 
 from starebrain import device as _device
 from starebrain import intent as _intent
 from starebrain import resolution as _resolution
 from starebrain.device import DeviceContext
-from starebrain.errors import InvalidInput
+from starebrain.errors import InvalidInput, require_instant
 from starebrain.intent import ActionIntent
-from starebrain.resolution import ParameterValue, Resolution
+from starebrain.resolution import VALUES, ParameterValue, Resolution
 
 MAX_BYTES = 256 * 2**20
 """A larger JSON file is refused unread: no phone has one (a phone of 5,000 contacts writes about 2 MB)."""
@@ -42,14 +44,32 @@ class ResolutionLine:
     suggested_parameters: tuple[str, ...]
     auto_filled_parameters: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        require_instant(self.captured_at, "captured_at")
+
 
 FORMATS: Mapping[str, type] = {"device": DeviceContext, "intent": ActionIntent, "resolution": ResolutionLine}
 
-for _module in (_device, _intent, _resolution):
-    for _record in vars(_module).values():
-        if hasattr(_record, "__dataclass_fields__") and _record.__module__ == _module.__name__:
-            with_config(ConfigDict(extra="forbid"))(_record)
-with_config(ConfigDict(extra="forbid"))(ResolutionLine)
+RECORDS = tuple(
+    record
+    for module in (_device, _intent, _resolution)
+    for record in vars(module).values()
+    if hasattr(record, "__dataclass_fields__") and record.__module__ == module.__name__
+)
+"""Every record that a format holds."""
+
+for _record in (*RECORDS, ResolutionLine):
+    with_config(ConfigDict(extra="forbid"))(_record)
+
+VALUE_NAMES = frozenset(value.__name__ for value in VALUES.values())
+
+SURROGATE = "the text holds an unpaired surrogate, which UTF-8 cannot carry"
+
+INSTANTS = frozenset(f.name for record in RECORDS for f in fields(record) if "datetime" in str(f.type))
+"""Names of the fields that hold instants."""
+
+ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?", re.ASCII)
+"""An instant in ISO 8601; whether it has an offset is for the record to say."""
 
 
 @cache
@@ -77,7 +97,7 @@ def parse_device(text: str | bytes, file: str | Path | None = None) -> DeviceCon
 
 def device_json(device: DeviceContext) -> str:
     """The ``device.json`` of a snapshot: indented UTF-8 that `parse_device` reads back as an equal snapshot."""
-    return _adapter("device").dump_json(device, indent=1).decode() + "\n"
+    return _dump("device", device, indent=1) + "\n"
 
 
 def write_device(device: DeviceContext, path: str | Path) -> None:
@@ -107,12 +127,14 @@ def parse_intents(lines: Iterable[str], file: str | Path | None = None) -> tuple
 
 def intent_json(intent: ActionIntent) -> str:
     """One line of ``intents.jsonl``, without its line break."""
-    return _adapter("intent").dump_json(intent).decode()
+    return _dump("intent", intent)
 
 
 def resolution_json(resolution: Resolution) -> str:
     """One line of ``resolve --json``; probabilities are rounded to six digits, bits to four."""
-    record = _adapter("resolution").dump_python(_line(resolution), mode="json")
+    values = {f.name: getattr(resolution, f.name) for f in fields(ResolutionLine)}
+    values["resolved_parameters"] = dict(resolution.resolved_parameters)
+    record = _adapter("resolution").dump_python(ResolutionLine(**values), mode="json")
     for value in record["resolved_parameters"].values():
         value["probability"] = _rounded(value["probability"], 6)
         for runner_up in value["alternatives"]:
@@ -132,8 +154,10 @@ def parse_resolution(text: str | bytes, file: str | Path | None = None, line: in
     read = _parse("resolution", text, file, line=line)
     resolution = Resolution(read.intent_id, read.action, read.captured_at, read.resolved_parameters)
     for name in ("pending_parameters", "suggested_parameters", "auto_filled_parameters"):
-        if set(getattr(read, name)) != set(getattr(resolution, name)):
-            raise InvalidInput("the list does not agree with the tiers", file=file, place=f"resolution.{name}")
+        if sorted(getattr(read, name)) != sorted(getattr(resolution, name)):
+            raise InvalidInput(
+                "the list does not agree with the tiers", file=file, place=_at_line(line) + f"resolution.{name}"
+            )
     return resolution
 
 
@@ -146,31 +170,37 @@ def read_text(path: str | Path) -> str:
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a file of at most 256 MiB; `InvalidInput` says why where it cannot be read."""
+    """The bytes of a file (or pipe) of at most 256 MiB; `InvalidInput` says why where it cannot be read."""
     try:
-        size = os.stat(path).st_size
-        if os.path.isdir(path):
-            raise InvalidInput("this is a directory", file=path, remedy="Name a file in it.")
-        if size > MAX_BYTES:
-            raise InvalidInput(f"the file has {size:,} bytes", file=path, remedy=f"At most {MAX_BYTES:,} are read.")
-        return Path(path).read_bytes()
+        with open(path, "rb") as f:
+            content = f.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InvalidInput("there is no such file", file=path, remedy="Check the path.") from None
+    except IsADirectoryError:
+        raise InvalidInput("this is a directory", file=path, remedy="Name a file in it.") from None
     except (OSError, ValueError) as error:
         raise InvalidInput(f"the file cannot be read ({_reason(error)})", file=path) from None
+    if len(content) > MAX_BYTES:
+        raise InvalidInput(f"the file has more than {MAX_BYTES:,} bytes", file=path, remedy="No phone has that many.")
+    return content
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write UTF-8 `text` to `path` whole or not at all: to a neighbour first, which then takes its place."""
+    """Write UTF-8 `text` to `path` whole or not at all: to a neighbour first, which then takes its place.
+
+    What is neither a file nor a directory (``/dev/null``, a pipe) is written to, never replaced.
+    """
     path = Path(path)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as f:
-            f.write(text)
-        os.chmod(f.name, 0o644)
-        os.replace(f.name, path)
-    except (OSError, UnicodeError) as error:
+        content = text.encode()
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            path.write_bytes(content)
+            return
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".starebrain-") as folder:
+            whole = Path(folder) / "whole"
+            whole.write_bytes(content)
+            os.replace(whole, path)
+    except (OSError, ValueError) as error:
         raise InvalidInput(f"the file cannot be written ({_reason(error)})", file=path) from None
 
 
@@ -181,12 +211,14 @@ def place_of(root: str, location: Iterable[str | int]) -> str:
 
 def refuse(error: ValidationError, root: str, file: str | Path | None, line: int | None = None) -> InvalidInput:
     """The first fault of a pydantic `error` as our `InvalidInput`, with its place below `root`."""
-    first, others = error.errors()[0], error.error_count() - 1
-    at, cause = list(first["loc"]), first.get("ctx", {}).get("error")
-    prefix = "" if line is None else f"line {line}: "
+    faults = _fitted(error.errors())
+    first, others = faults[0], len(faults) - 1
+    at, cause = first["loc"], first.get("ctx", {}).get("error")
+    prefix = _at_line(line)
     if first["type"] == "json_invalid":
-        fact = first["msg"].removeprefix("Invalid JSON: ")
-        return InvalidInput(f"not valid JSON: {fact}", file=file, place=prefix.rstrip(": ") or None)
+        fact, _, where = first["msg"].removeprefix("Invalid JSON: ").rpartition(" at line ")
+        row, _, column = where.partition(" column ")
+        return InvalidInput(f"not valid JSON: {fact}", file=file, place=f"line {line or row}, column {column}")
     fact, remedy, place = first["msg"], None, place_of(root, at)
     if isinstance(cause, InvalidInput):
         inner = (cause.place or "").removeprefix(root).lstrip(".")
@@ -205,18 +237,67 @@ def refuse(error: ValidationError, root: str, file: str | Path | None, line: int
 
 def _parse(name: str, text: str | bytes, file: str | Path | None, line: int | None = None) -> Any:
     try:
-        return _adapter(name).validate_json(text, strict=True)
+        value = _adapter(name).validate_json(text, strict=True)
     except ValidationError as error:
         raise refuse(error, name, file, line) from None
     except UnicodeEncodeError:
-        raise InvalidInput(
-            "the text holds an unpaired surrogate", file=file, place=None if line is None else f"line {line}"
-        ) from None
+        raise InvalidInput(SURROGATE, file=file, place=_at_line(line).rstrip(": ") or None) from None
+    _look_again(text, name, file, line)
+    return value
 
 
-def _line(resolution: Resolution) -> ResolutionLine:
-    values = {f.name: getattr(resolution, f.name) for f in fields(ResolutionLine)}
-    return ResolutionLine(**values | {"resolved_parameters": dict(resolution.resolved_parameters)})
+def _look_again(text: str | bytes, name: str, file: str | Path | None, line: int | None) -> None:
+    """Refuse what pydantic lets pass: a field that occurs twice (the last would win), a number for an instant."""
+    faults: list[tuple[dict[str, Any], str, str]] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        record: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in record:
+                faults.append((record, key, "the field occurs twice"))
+            elif key in INSTANTS and isinstance(value, str) and not ISO.fullmatch(value):
+                faults.append((record, key, f"{value!r} is not an instant such as 2026-11-05T09:30:00-05:00"))
+            record[key] = value
+        return record
+
+    tree = json.loads(text, object_pairs_hook=look)
+    for record, key, fact in faults:
+        for at in _paths(tree, record):
+            raise InvalidInput(fact, file=file, place=_at_line(line) + place_of(name, (*at, key)))
+
+
+def _paths(tree: Any, wanted: Any) -> Iterator[tuple[str | int, ...]]:
+    """Where in a JSON `tree` the very object `wanted` is."""
+    if tree is wanted:
+        yield ()
+    inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in inside:
+        yield from ((key, *rest) for rest in _paths(value, wanted))
+
+
+def _fitted(faults: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Faults at plain places: of a value that is of no kind, those against the kind that it fits best."""
+    against: dict[tuple[str | int, ...], dict[str, list[Mapping[str, Any]]]] = {}
+    for fault in faults:
+        at, kind = fault["loc"], ""
+        for i, part in enumerate(at):
+            if part in VALUE_NAMES and at[i - 1] == "value":
+                at, kind = at[:i], part
+                fault = {**fault, "loc": fault["loc"][:i] + fault["loc"][i + 1 :]}
+                break
+        against.setdefault(at, {}).setdefault(kind, []).append(fault)
+    return [fault for kinds in against.values() for fault in min(kinds.values(), key=len)]
+
+
+def _at_line(line: int | None) -> str:
+    return "" if line is None else f"line {line}: "
+
+
+def _dump(name: str, record: Any, indent: int | None = None) -> str:
+    try:
+        return _adapter(name).dump_json(record, indent=indent).decode()
+    except PydanticSerializationError as error:
+        raise InvalidInput(SURROGATE if "surrogate" in str(error) else str(error)) from None
 
 
 def _rounded(number: float | None, digits: int) -> float | None:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from math import isfinite
 from typing import Any
 
-from starebrain.errors import InvalidInput
+from starebrain.errors import require, require_instant
 from starebrain.intent import ParameterKind
 
 
@@ -72,6 +73,10 @@ class LocationValue:
     event_id: str | None = None
     contact_id: str | None = None
 
+    def __post_init__(self) -> None:
+        origins = (self.location_id, self.event_id, self.contact_id)
+        require(any(origin is not None for origin in origins), "location_id", "a place needs one of its three ids")
+
 
 @dataclass(frozen=True, slots=True)
 class TimeSlotValue:
@@ -81,6 +86,11 @@ class TimeSlotValue:
     end: datetime | None
     grain: Grain
     event_id: str | None = None
+
+    def __post_init__(self) -> None:
+        require_instant(self.start, "start")
+        require_instant(self.end, "end")
+        require(self.end is None or self.end >= self.start, "end", "the slot ends before it starts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +129,9 @@ class Evidence:
     bits: float
     detail: str = ""
 
+    def __post_init__(self) -> None:
+        require(isfinite(self.bits), "bits", f"{self.bits} is not a finite number")
+
 
 @dataclass(frozen=True, slots=True)
 class Cap:
@@ -151,7 +164,8 @@ class ParameterValue:
     """What a resolver says of one parameter.
 
     `probability` (0 to 1) is that of `value` being what the user meant, None where a resolver has none. At most five
-    `alternatives`, most probable first, without `value` itself. `value` is None where `confidence` is UNRESOLVABLE.
+    `alternatives`, most probable first, without `value` itself. `value` is None where `confidence` is UNRESOLVABLE; LOW
+    may have one, MEDIUM and HIGH must.
     """
 
     kind: ParameterKind
@@ -165,18 +179,16 @@ class ParameterValue:
     warnings: tuple[Warn, ...] = ()
 
     def __post_init__(self) -> None:
-        unresolved = self.confidence is ResolutionConfidence.UNRESOLVABLE
-        _require(not unresolved or self.value is None, "value", "UNRESOLVABLE has no value")
-        _require(len(self.alternatives) <= MAX_ALTERNATIVES, "alternatives", f"more than {MAX_ALTERNATIVES}")
+        if self.value is None:
+            weak = self.confidence in (ResolutionConfidence.LOW, ResolutionConfidence.UNRESOLVABLE)
+            require(weak, "value", f"{self.confidence} needs a value")
+        else:
+            require(self.confidence is not ResolutionConfidence.UNRESOLVABLE, "value", "UNRESOLVABLE has no value")
+        require(len(self.alternatives) <= MAX_ALTERNATIVES, "alternatives", f"more than {MAX_ALTERNATIVES}")
         for value in (self.value, *(a.value for a in self.alternatives)):
-            _require(value is None or isinstance(value, VALUES[self.kind]), "value", f"not a value of kind {self.kind}")
+            require(value is None or isinstance(value, VALUES[self.kind]), "value", f"not a value of kind {self.kind}")
         for probability in (self.probability, *(a.probability for a in self.alternatives)):
-            _require(probability is None or 0 <= probability <= 1, "probability", f"{probability} is outside 0 to 1")
-
-
-def _require(holds: bool, place: str, fact: str) -> None:
-    if not holds:
-        raise InvalidInput(fact, place=place)
+            require(probability is None or 0 <= probability <= 1, "probability", f"{probability} is outside 0 to 1")
 
 
 def unresolvable(kind: ParameterKind, alternatives: tuple[Alternative, ...] = (), **fields: Any) -> ParameterValue:
@@ -194,6 +206,9 @@ class Resolution:
     action: str
     captured_at: datetime
     resolved_parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        require_instant(self.captured_at, "captured_at")
 
     def _names(self, *tiers: ResolutionConfidence) -> tuple[str, ...]:
         return tuple(name for name, got in self.resolved_parameters.items() if got.confidence in tiers)
