@@ -22,9 +22,9 @@ NO_CONCEPT: frozenset[str] = frozenset()
 class Hint:
     """A hint, read once: its content words, what each may stand for, how it would be spelled otherwise, and its traits.
 
-    `words` are folded and without fillers (unless nothing else is left: then `filler_only`); `traits` are what the kind
-    found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading of the
-    whole hint ("SF" as "San Francisco").
+    `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the kind
+    found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading of
+    the whole hint ("SF" as "San Francisco").
     """
 
     text: str
@@ -62,9 +62,9 @@ class Kind:
     """One kind of parameter, as functions over its records; a record is whatever the kind lists.
 
     `listed` are the records that carry a label of their own, in the phone's order (what baselines compare); `records`
-    what a hint may mean. `context` gives facts that weigh for or against a record whatever its name, `caps` those that
-    hold its tier down. `without_hint` is the record that is meant where nothing is said, `same` whether two records are
-    one person or place.
+    what a hint may mean. `context` gives facts that weigh for or against a record whatever its name, given the
+    traits of the hint; `caps` those that hold its tier down. `without_hint` is the record that is meant where nothing is
+    said. Two records are one person or place where they share one of their `identities` and are `compatible`.
     """
 
     name: ParameterKind
@@ -75,11 +75,12 @@ class Kind:
     entry: Callable[[Any], Entry]
     records: Callable[[DeviceContext], Sequence[Any]]
     read: Callable[[str], Hint]
-    context: Callable[[Any, Phone, Hint], list[Fact]] = lambda record, phone, hint: []
+    context: Callable[[Any, Phone, frozenset[str]], list[Fact]] = lambda record, phone, traits: []
     caps: Callable[[Any, Phone, float], list[Fact]] = lambda record, phone, new_hours: []
     identified: Callable[[str, Sequence[Any]], list[int]] = lambda text, records: []
     without_hint: Callable[[DeviceContext], Any | None] = lambda device: None
-    same: Callable[[Any, Any, Phone], bool] = lambda a, b, phone: False
+    identities: Callable[[Any, Phone], frozenset[Any]] = lambda record, phone: frozenset()
+    compatible: Callable[[Any, Any], bool] = lambda a, b: True
 
 
 def read_words(

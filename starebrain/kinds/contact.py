@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -37,6 +38,8 @@ RECENT = timedelta(days=7)
 OFTEN, SOMETIMES = 50, 10
 """Times contacted from which a contact counts as frequent, or as known."""
 LEAST_DIGITS = 5
+_DOUBTFUL = re.compile(r"[A-Za-z][01|]|[01|][A-Za-z]|[A-Za-z]I[a-z]")
+"""Plain letters that may stand for others: digits in a word, a capital I inside one."""
 
 
 def concepts_of(word: str) -> frozenset[str]:
@@ -83,8 +86,8 @@ def entry(contact: Contact) -> Entry:
     return Entry(tuple(names), (contact.organization,) if contact.organization else (), frozenset(concepts))
 
 
-def context(contact: Contact, phone: Phone, hint: Hint) -> list[Fact]:
-    """How well the owner knows the contact, whether it is a colleague where work was named, what is suspicious of it."""
+def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact]:
+    """How well the owner knows the contact; whether it is a colleague, where work was named; whether it looks forged."""
     facts = []
     if contact.starred:
         facts.append(Fact("starred"))
@@ -94,7 +97,7 @@ def context(contact: Contact, phone: Phone, hint: Hint) -> list[Fact]:
         facts.append(Fact("seldom", f"contacted {contact.times_contacted} times"))
     if contact.last_contacted_at is not None and phone.device.captured_at - contact.last_contacted_at <= RECENT:
         facts.append(Fact("recent", f"last contacted {contact.last_contacted_at.isoformat(' ', 'minutes')}"))
-    if "employer" in hint.traits:
+    if "employer" in traits:
         facts.append(Fact("colleague" if is_colleague(contact, phone) else "no_colleague"))
     if is_look_alike(contact, phone):
         facts.append(Fact("look_alike", "its name looks like an older contact's in other letters"))
@@ -128,20 +131,15 @@ def employers(device: DeviceContext) -> frozenset[str]:
 
 def is_look_alike(contact: Contact, phone: Phone) -> bool:
     """Whether the name can be mistaken for an older contact's that is written in other letters."""
-    olds = phone.derived(_skeletons).get(skeleton(contact.display_name), ())
-    return any(
-        old.contact_id != contact.contact_id
-        and old.display_name.casefold() != contact.display_name.casefold()
-        and (words(old.display_name) != words(contact.display_name) or mixes_scripts(contact.display_name))
-        and _older(old, contact)
-        for old in olds
-    )
+    name = contact.display_name
+    if not (_DOUBTFUL.search(name) if name.isascii() else mixes_scripts(name)):
+        return False
+    olds = phone.derived(_skeletons).get(skeleton(name), ())
+    return any(old.display_name.casefold() != name.casefold() and not _newer(old, contact) for old in olds)
 
 
-def _older(a: Contact, b: Contact) -> bool:
-    if a.added_at is not None and b.added_at is not None and a.added_at != b.added_at:
-        return a.added_at < b.added_at
-    return mixes_scripts(b.display_name) and not mixes_scripts(a.display_name)
+def _newer(a: Contact, b: Contact) -> bool:
+    return a.added_at is not None and b.added_at is not None and a.added_at > b.added_at
 
 
 def _skeletons(device: DeviceContext) -> dict[str, list[Contact]]:
@@ -168,16 +166,17 @@ def _ends_alike(digits: str, phone: str) -> bool:
     return other.endswith(digits) or (len(other) >= 7 and digits.endswith(other))
 
 
-def same(a: Contact, b: Contact, phone: Phone) -> bool:
-    """Whether two records are one person: a shared phone or e-mail, and compatible names."""
-    return _compatible(a.display_name, b.display_name) and bool(
-        _reached_at(a, phone.device) & _reached_at(b, phone.device)
-    )
+def identities(contact: Contact, phone: Phone) -> frozenset[str]:
+    """Where the contact is reached: e-mail addresses, and phone numbers in international form."""
+    if not contact.emails and not contact.phones:
+        return frozenset()
+    region = phone.device.locale.partition("_")[2] or None
+    return frozenset(mail.casefold() for mail in contact.emails) | {_number(n, region) for n in contact.phones}
 
 
-def _reached_at(contact: Contact, device: DeviceContext) -> frozenset[str]:
-    region = device.locale.partition("_")[2] or None
-    return frozenset(mail.casefold() for mail in contact.emails) | {_number(phone, region) for phone in contact.phones}
+def compatible(a: Contact, b: Contact) -> bool:
+    """Whether the names can be one person's: every content word of the shorter has its like in the longer."""
+    return _compatible(a.display_name, b.display_name)
 
 
 @cached
@@ -192,7 +191,6 @@ def _number(phone: str, region: str | None) -> str:
 
 
 def _compatible(a: str, b: str) -> bool:
-    """Whether one name can be the other: every content word of the shorter has its like in the longer."""
     some, others = sorted(([w for w in words(name) if w not in FILLERS] for name in (a, b)), key=len)
     if not some:
         return True
@@ -222,5 +220,6 @@ CONTACT = Kind(
     context=context,
     caps=caps,
     identified=identified,
-    same=same,
+    identities=identities,
+    compatible=compatible,
 )

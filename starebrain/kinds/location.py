@@ -16,7 +16,7 @@ from starebrain.matching.words import DWELLING, PLACES, REGIONS, RELATIONS, ROLE
 from starebrain.resolution import ContextSource, LocationValue
 
 _POSSESSIVE = re.compile(r"(\w{2,}?)(?:['’`]s|s['’`]|s)\b")
-DWELLS = "dwelling"
+DWELLS = "~dwelling"
 MOST_INITIALS = 5
 
 
@@ -62,25 +62,26 @@ def concepts_of(word: str) -> frozenset[str]:
 
 @cached
 def read(text: str) -> Hint:
-    """The hint as words; "Bob's" is also "Bob", "SF" the words it is short for, and regions after a comma say nothing."""
+    """The hint as words; "Bob's" is also "Bob", "Philly" also what it is short for; a region after a comma says nothing."""
     long = SHORTENED.get(" ".join(words(text)))
     head, comma, tail = text.partition(",")
     said = head if comma and words(head) and all(w in REGIONS for w in words(tail)) else text
     hint = read_words(said, concepts_of)
     owners = {"".join(words(m.group(0))): "".join(words(m.group(1))) for m in _POSSESSIVE.finditer(said)}
     spelled = tuple(owners.get(w, s) for w, s in zip(hint.words, hint.spelled or hint.words, strict=True))
+    dwells = bool(owners) or any(DWELLS in meanings for meanings in hint.concepts)
     return Hint(
         text,
         hint.words,
         hint.concepts,
         spelled if spelled != hint.words else (),
-        hint.traits,
+        hint.traits | {DWELLS} if dwells else hint.traits,
         None if long is None else read_words(long, concepts_of),
     )
 
 
 def entry(place: Place) -> Entry:
-    """A saved place by its label (its address describes it); a contact's by the contact's names; an event's by its own."""
+    """A saved place by its label (its address describes it), a contact's by the contact's names, an event's by its own."""
     match place:
         case SavedLocation():
             said = words(place.label)
@@ -123,12 +124,11 @@ def source(place: Place) -> ContextSource:
             return ContextSource.DEVICE_CALENDAR
 
 
-def context(place: Place, phone: Phone, hint: Hint) -> list[Fact]:
+def context(place: Place, phone: Phone, traits: frozenset[str]) -> list[Fact]:
     """Places that are not saved are meant less often, least where the hint names no dwelling or is no possessive."""
     match place:
         case ContactPlace():
-            named = any(DWELLS in c for c in hint.concepts) or bool(hint.spelled)
-            return [Fact("contact_place" if named else "contact_unplaced")]
+            return [Fact("contact_place" if DWELLS in traits else "contact_unplaced")]
         case EventPlace(event):
             return [Fact("event_place" if event.response is Response.ACCEPTED else "invitation_place")]
     return []
@@ -144,13 +144,9 @@ def caps(place: Place, phone: Phone, new_hours: float) -> list[Fact]:
     return []
 
 
-def same(a: Place, b: Place, phone: Phone) -> bool:
-    """Whether two records are one place: equal addresses, or an event held at a saved place's label or address."""
-    one, other = (_whereabouts(place) for place in (a, b))
-    return bool(one & other)
-
-
-def _whereabouts(place: Place) -> frozenset[tuple[str, ...]]:
+def identities(place: Place, phone: Phone) -> frozenset[tuple[str, ...]]:
+    """Where it is, in words: an address; for an event the saved label or address it is held at."""
+    spots: tuple[str, ...]
     match place:
         case SavedLocation():
             spots = (place.address, place.label, f"{place.label} {place.address}")
@@ -172,5 +168,8 @@ LOCATION = Kind(
     read=read,
     context=context,
     caps=caps,
-    same=same,
+    identities=identities,
+    compatible=lambda a, b: (
+        not (isinstance(a, SavedLocation) and isinstance(b, SavedLocation)) or a.address == b.address
+    ),
 )

@@ -38,7 +38,7 @@ def value(event: Event, device: DeviceContext) -> TimeSlotValue:
     )
 
 
-def context(event: Event, phone: Phone, hint: Hint) -> list[Fact]:
+def context(event: Event, phone: Phone, traits: frozenset[str]) -> list[Fact]:
     """Invitations that were not accepted are meant less often."""
     return [] if event.response is Response.ACCEPTED else [Fact("invitation", f"the invitation is {event.response}")]
 

@@ -1,8 +1,8 @@
 """Every weight, threshold and cap: one TOML file (``default.toml``), and layers of it that users write.
 
-A weight is written ``{ bits = 5.2, meant = [804, 1000], other = [21, 1000] }``: the bits count; `meant` and `other` say
-how often the level was seen, of how many, when the candidate was meant and when it was not. Bits that are edited by hand
-are used as they stand.
+A weight is written ``{ bits = 5.2, meant = [804, 1000], other = [21, 1000] }``: the bits count; `meant` and `other`
+say how often the level was seen, of how many, when the candidate was meant and when it was not. Bits that are edited by
+hand are used as they stand.
 """
 
 from __future__ import annotations

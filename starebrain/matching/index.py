@@ -1,9 +1,9 @@
 """The names of one kind on one phone, indexed by word, and the comparison of a hint with each of them.
 
 A hint is compared word by word. For every word of the hint the best word of a name is found, and the pair gets a
-*level* (`WORD_LEVELS`, best first); which words of the name were said is the *coverage* (`COVERAGES`). Both are what the
-weights in the heuristics are counted on. Levels are found once per word and phone and kept, so that single and batch
-resolving share one path.
+*level* (`WORD_LEVELS`, best first); which words of the name were said is the *coverage* (`COVERAGES`). Both are what
+the weights in the heuristics are counted on. What a word reaches is found once per word and phone and kept, so single
+and batch resolving share one path.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
-from rapidfuzz import process
-from rapidfuzz.distance import JaroWinkler
+from rapidfuzz import fuzz, process
 
-from starebrain.matching.likeness import likeness
+from starebrain.matching.likeness import Bands
 from starebrain.matching.text import digraph_words, sound, words
 from starebrain.matching.words import FILLERS, NUMBERS, nicknames_of
 
 WORD_LEVELS = (
     "exact",  # the same word after folding
-    "spelled",  # the same word in another spelling: umlauts spelled out, a number word, a transliteration
+    "spelled",  # the same word in another spelling: umlauts spelled out, a number word, a possessive
     "concept",  # another word for the same relation, role or place
     "nickname",  # a nickname of the word, or the other way round
     "prefix",  # the beginning of the word, at least three letters
@@ -48,23 +47,29 @@ COVERAGES = (
 )
 WHOLE, FIRST, LAST, INNER, NONE = range(5)
 
-SURVIVOR = 0.70
-"""Least Jaro–Winkler similarity of words whose likeness is looked at; 98% of the Ancestry train pairs pass."""
+SURVIVES = 55 - 1e-5
+"""Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
+
+Of the variants in the Ancestry train split whose likeness falls into a band, 98.8% pass, and 2% of all pairs."""
 SHORTEST_PREFIX = 3
+SLACK = 14.0
+"""Candidates whose words fall this many bits behind the best one's are not compared further: below 1 in 16,000."""
+SUPPORTING = "~"
+"""Beginning of concepts that support a candidate that another word has reached, and reach none themselves."""
+KEPT = 50_000
+"""Words whose reach is kept per phone; then all are forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What can be said of one candidate: its names, words that describe it, concepts it stands for."""
+class Entry(NamedTuple):
+    """What can be said of one candidate: its names, texts that describe it, concepts it stands for."""
 
     names: tuple[str, ...]
     descriptions: tuple[str, ...] = ()
     concepts: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How one candidate compares with a hint: a level a content word, and the coverage of the name that fits best."""
+class Comparison(NamedTuple):
+    """How one candidate compares with a hint: a level a word, and the coverage of the name that fits best."""
 
     candidate: int
     levels: tuple[int, ...]
@@ -73,178 +78,232 @@ class Comparison:
     name: int
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """One name of a candidate as words; `content` is the bit mask of words that are no fillers."""
 
     words: tuple[str, ...]
     content: int
 
 
-@dataclass(slots=True)
+NAMELESS = (Form((), 0),)
+
+
 class NameIndex:
-    """See the module; built once per phone and kind."""
+    """See the module; built once per phone and kind. `word_bits` are the weights of `WORD_LEVELS`."""
 
-    entries: Sequence[Entry]
-    weights: tuple[float, ...]
-    bands: tuple[float, ...]
-    forms: list[tuple[Form, ...]] = field(default_factory=list)
-    described: list[frozenset[str]] = field(default_factory=list)
-    postings: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    description_postings: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    concept_postings: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    aliases: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    _levels: dict[str, dict[str, int]] = field(default_factory=dict)
-    _vocabulary: list[str] | None = None
-    _sounds: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    def __init__(self, entries: Iterable[Entry], bands: Bands, word_bits: Sequence[float]) -> None:
+        self.bands = bands
+        self.word_bits = tuple(word_bits)
+        self.forms: list[tuple[Form, ...]] = []
+        self.concepts: list[frozenset[str]] = []
+        self.descriptions: list[tuple[str, ...]] = []
+        self.postings: dict[str, list[int]] = defaultdict(list)
+        self._aliases: dict[str, set[str]] = defaultdict(set)
+        self._concept_postings: dict[str, list[int]] = defaultdict(list)
+        self._levels: dict[str, dict[str, int]] = {}
+        self._reach: dict[tuple[str, str], dict[int, float]] = {}
+        for at, entry in enumerate(entries):
+            self._add(at, entry)
+        self.vocabulary = sorted(self.postings)
+        self._sounds: dict[str, list[str]] | None = None
+        self._described: dict[str, list[int]] | None = None
 
-    def __post_init__(self) -> None:
-        for at, entry in enumerate(self.entries):
-            said = [self._form(name) for name in entry.names]
-            forms = tuple(dict.fromkeys(form for form in said if form is not None))
-            self.forms.append(forms)
-            for word in {word for form in forms for word in form.words}:
-                self.postings[word].append(at)
-            about = frozenset(word for text in entry.descriptions for word in words(text))
-            self.described.append(about)
-            for word in about:
-                self.description_postings[word].append(at)
-            for concept in entry.concepts:
-                self.concept_postings[concept].append(at)
+    def _add(self, at: int, entry: Entry) -> None:
+        if len(entry.names) == 1:
+            forms = self._form(entry.names[0])
+        else:
+            forms = tuple(dict.fromkeys(form for name in entry.names for form in self._form(name)))
+        self.forms.append(forms)
+        postings = self.postings
+        for form in forms:
+            for word in form.words:
+                listed = postings[word]
+                if not listed or listed[-1] != at:
+                    listed.append(at)
+        self.descriptions.append(entry.descriptions)
+        self.concepts.append(entry.concepts)
+        for concept in entry.concepts:
+            if concept[0] != SUPPORTING:
+                self._concept_postings[concept].append(at)
 
-    def _form(self, name: str) -> Form | None:
+    def _form(self, name: str) -> tuple[Form, ...]:
         said = words(name)
         if not said:
-            return None
+            return ()
         if not name.isascii():
             for word, spelled in zip(said, digraph_words(name), strict=False):
                 if spelled != word:
-                    self.aliases[spelled].add(word)
+                    self._aliases[spelled].add(word)
         content = 0
         for at, word in enumerate(said):
             if word in NUMBERS:
-                self.aliases[NUMBERS[word]].add(word)
+                self._aliases[NUMBERS[word]].add(word)
             if word not in FILLERS:
                 content |= 1 << at
-        return Form(said, content or (1 << len(said)) - 1)
+        return (Form(said, content or (1 << len(said)) - 1),)
 
     @property
-    def vocabulary(self) -> list[str]:
-        """The words of all names, sorted; prepared for sounds on first use."""
-        if self._vocabulary is None:
-            self._vocabulary = sorted(self.postings)
-            for word in self._vocabulary:
+    def described(self) -> Mapping[str, list[int]]:
+        """From each word of the descriptions to the candidates that have it; made on first use."""
+        if self._described is None:
+            self._described = defaultdict(list)
+            for at, texts in enumerate(self.descriptions):
+                for word in {word for text in texts for word in words(text)}:
+                    self._described[word].append(at)
+        return self._described
+
+    @property
+    def sounds(self) -> Mapping[str, list[str]]:
+        """From each sound to the words of the vocabulary that have it; made on first use."""
+        if self._sounds is None:
+            self._sounds = defaultdict(list)
+            for word in self.vocabulary:
                 if code := sound(word):
                     self._sounds[code].append(word)
-        return self._vocabulary
-
-    def levels_of(self, word: str) -> Mapping[str, int]:
-        """From each word of the vocabulary that is near `word` to its level, best level each."""
-        known = self._levels.get(word)
-        if known is None:
-            if len(self._levels) > 50_000:
-                self._levels.clear()
-            known = self._levels[word] = self._near(word, None)
-        return known
+        return self._sounds
 
     def prepare(self, said: Iterable[str]) -> None:
-        """Find the levels of many words in one call of the similarity (batches)."""
+        """Find the levels of many words in one call of the similarity."""
         new = sorted({word for word in said if word not in self._levels})
-        if not new or not self.vocabulary:
+        if not new:
             return
-        scores = process.cdist(new, self.vocabulary, scorer=JaroWinkler.similarity, score_cutoff=SURVIVOR - 1e-5)
-        for word, row in zip(new, scores, strict=True):
-            self._levels[word] = self._near(word, row)
+        if len(self._levels) > KEPT:
+            self._levels.clear()
+            self._reach.clear()
+        if not self.vocabulary:
+            self._levels.update((word, {}) for word in new)
+            return
+        ratios = process.cdist(new, self.vocabulary, scorer=fuzz.ratio, score_cutoff=SURVIVES, dtype=np.uint8)
+        near: list[list[str]] = [[] for _ in new]
+        for at, other in zip(*(axis.tolist() for axis in ratios.nonzero()), strict=True):
+            near[at].append(self.vocabulary[other])
+        for word, others in zip(new, near, strict=True):
+            self._levels[word] = self._near(word, others)
 
-    def _near(self, word: str, row: np.ndarray | None) -> dict[str, int]:
-        vocabulary = self.vocabulary
+    def levels_of(self, word: str) -> Mapping[str, int]:
+        """From each word of the vocabulary that is near `word` to its level, the best level each."""
+        if word not in self._levels:
+            self.prepare((word,))
+        return self._levels[word]
+
+    def _near(self, word: str, others: list[str]) -> dict[str, int]:
         found: dict[str, int] = {}
-        if len(word) >= 2 and vocabulary:
-            if row is None:
-                row = process.cdist([word], vocabulary, scorer=JaroWinkler.similarity, score_cutoff=SURVIVOR - 1e-5)[0]
-            near = {vocabulary[i] for i in np.flatnonzero(row)}
-            near.update(self._sounds.get(sound(word), ()))
-            for other in near:
-                score = likeness(word, other, self.weights)
-                for band, least in enumerate(self.bands):
-                    if score >= least:
-                        found[other] = ALIKE_1 + band
-                        break
+        lowest, band_of, postings = len(self.bands.least), self.bands.of, self.postings
+        if len(word) > 1:
+            for other in (*others, *self.sounds.get(sound(word), ())):
+                band = band_of(word, other)
+                if band < lowest:
+                    found[other] = ALIKE_1 + band
         if len(word) >= SHORTEST_PREFIX:
-            at = bisect_left(vocabulary, word)
-            while at < len(vocabulary) and vocabulary[at].startswith(word):
-                found[vocabulary[at]] = min(found.get(vocabulary[at], ABSENT), PREFIX)
+            at = bisect_left(self.vocabulary, word)
+            while at < len(self.vocabulary) and self.vocabulary[at].startswith(word):
+                found[self.vocabulary[at]] = PREFIX
                 at += 1
         for other in nicknames_of(word):
-            if other in self.postings:
-                found[other] = min(found.get(other, ABSENT), NICKNAME)
-        for other in (*self.aliases.get(word, ()), NUMBERS.get(word)):
-            if other in self.postings:
-                found[other] = SPELLED
-        if word in self.postings:
+            if other in postings:
+                found[other] = NICKNAME
+        for other in self._aliases.get(word, ()):
+            found[other] = SPELLED
+        if (number := NUMBERS.get(word)) is not None and number in postings:
+            found[number] = SPELLED
+        if word in postings:
             found[word] = EXACT
         return found
+
+    def _levels_in(self, word: str, spelled: str) -> Mapping[str, int]:
+        """Levels of a word that may be spelled otherwise: the better of both, the other spelling at most `spelled`."""
+        levels = self.levels_of(word)
+        if spelled == word:
+            return levels
+        merged = dict(levels)
+        for other, level in self.levels_of(spelled).items():
+            merged[other] = min(merged.get(other, ABSENT), max(level, SPELLED))
+        return merged
+
+    def _reached(self, word: str, levels: Mapping[str, int], meanings: frozenset[str]) -> dict[int, float]:
+        """The most bits that a word can give to each candidate it reaches."""
+        bits = self.word_bits
+        reached: dict[int, float] = {}
+        for other, level in levels.items():
+            weight = bits[level]
+            for at in self.postings[other]:
+                if reached.get(at, -99.0) < weight:
+                    reached[at] = weight
+        for at in self.described.get(word, ()):
+            if reached.get(at, -99.0) < bits[DESCRIBED]:
+                reached[at] = bits[DESCRIBED]
+        for concept in meanings:
+            for at in self._concept_postings.get(concept, ()):
+                if reached.get(at, -99.0) < bits[CONCEPT]:
+                    reached[at] = bits[CONCEPT]
+        return reached
 
     def compare(
         self, said: Sequence[str], concepts: Sequence[frozenset[str]], spelled: Sequence[str] = ()
     ) -> list[Comparison]:
-        """Every candidate that any of the content words `said` is near to, compared with all of them.
+        """The candidates that the content words `said` reach, compared with all of them.
 
-        `concepts` holds, a word each, what the word may stand for besides itself; `spelled` the same words with umlauts
-        spelled out. Initials alone reach nobody. The order is that of the candidates.
+        `concepts` holds, a word each, what the word may stand for besides itself; `spelled` the same words spelled
+        otherwise. Initials alone reach nobody. Candidates that fall more than `SLACK` bits behind the best, by what
+        their words can give at most, are left out.
         """
-        levels = [self.levels_of(word) for word in said]
-        for at, word in enumerate(spelled):
-            if word != said[at]:
-                other = self.levels_of(word)
-                levels[at] = dict(levels[at])
-                for near, level in other.items():
-                    levels[at][near] = min(levels[at].get(near, ABSENT), max(level, SPELLED))
-        reached: set[int] = set()
-        for word, near, stands_for in zip(said, levels, concepts, strict=True):
-            for other in near:
-                reached.update(self.postings[other])
-            if word in self.description_postings:
-                reached.update(self.description_postings[word])
-            for concept in stands_for:
-                if concept in self.concept_postings:
-                    reached.update(self.concept_postings[concept])
-        return [self._compared(at, said, levels, concepts) for at in sorted(reached)]
+        spelled = spelled or said
+        self.prepare((*said, *spelled))
+        levels = [self._levels_in(word, other) for word, other in zip(said, spelled, strict=True)]
+        reached = []
+        for word, other, near, meanings in zip(said, spelled, levels, concepts, strict=True):
+            known = self._reach.get((word, other))
+            if known is None:
+                known = self._reach[word, other] = self._reached(word, near, meanings)
+            reached.append(known)
+        if len(reached) == 1:
+            most = reached[0]
+        else:
+            absent = self.word_bits[ABSENT]
+            most = dict.fromkeys((at for one in reached for at in one), 0.0)
+            for one in reached:
+                for at in most:
+                    most[at] += one.get(at, absent)
+        if not most:
+            return []
+        least = max(most.values()) - SLACK
+        return [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
 
     def _compared(
         self, at: int, said: Sequence[str], levels: Sequence[Mapping[str, int]], concepts: Sequence[frozenset[str]]
     ) -> Comparison:
-        best: tuple[int, int, int, bool, int, tuple[int, ...]] | None = None
-        about, stands_for = self.described[at], self.entries[at].concepts
-        for number, form in enumerate(self.forms[at] or (Form((), 0),)):
+        best: Comparison | None = None
+        rank = (999, 0, False)
+        stands_for = self.concepts[at]
+        for number, form in enumerate(self.forms[at] or NAMELESS):
             used = 0
             got: list[int] = []
             places: list[int] = []
             for word, near, meanings in zip(said, levels, concepts, strict=True):
-                level, place = ABSENT, -1
-                for p, other in enumerate(form.words):
-                    if used >> p & 1:
-                        continue
-                    here = near.get(other, ABSENT)
-                    if here == ABSENT and len(word) == 1 and other[0] == word:
-                        here = INITIAL
-                    if here < level:
-                        level, place = here, p
-                if level > CONCEPT and meanings & stands_for:
+                level, place, p = ABSENT, -1, 0
+                for other in form.words:
+                    if not used >> p & 1:
+                        here = near.get(other, ABSENT)
+                        if here == ABSENT and len(word) == 1 and other[0] == word:
+                            here = INITIAL
+                        if here < level:
+                            level, place = here, p
+                    p += 1
+                if level > CONCEPT and meanings and meanings & stands_for:
                     level = CONCEPT
-                elif level == ABSENT and word in about:
+                elif level == ABSENT and self.descriptions[at] and at in self.described.get(word, ()):
                     level = DESCRIBED
                 if place >= 0:
                     used |= 1 << place
                     places.append(place)
                 got.append(level)
             coverage = _coverage(used, form)
-            reordered = any(a > b for a, b in zip(places, places[1:], strict=False))
-            rank = (sum(got), coverage, reordered, number)
-            if best is None or rank < best[0]:
-                best = (rank, tuple(got), coverage, reordered, number)
-        _, got, coverage, reordered, number = best
-        return Comparison(at, got, coverage, reordered, number)
+            reordered = len(places) > 1 and places != sorted(places)
+            here_rank = (sum(got), coverage, reordered)
+            if here_rank < rank:
+                rank, best = here_rank, Comparison(at, tuple(got), coverage, reordered, number)
+        assert best is not None
+        return best
 
 
 def _coverage(used: int, form: Form) -> int:
@@ -254,7 +313,5 @@ def _coverage(used: int, form: Form) -> int:
         return WHOLE
     if used & (used + 1) == 0:
         return FIRST
-    last = 1 << len(form.words) - 1
-    if used & last and (last | (last - 1)) & ~used & -(used & -used) == 0:
-        return LAST
-    return INNER
+    lowest = used & -used
+    return LAST if used + lowest == 1 << len(form.words) else INNER

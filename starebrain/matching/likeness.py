@@ -1,9 +1,8 @@
-"""How alike two words are: one number from six published similarities, cut into ordered levels."""
+"""How alike two words are: one number from published similarities, cut into ordered bands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from rapidfuzz.distance import OSA, Indel, LCSseq
 
@@ -18,9 +17,12 @@ common subsequence over the shorter length; `first_letter`, `first_letters`: the
 or 1); `length`: difference of lengths, in letters.
 """
 
+KEPT = 1_000_000
+"""Pairs of words whose band is kept; then all are forgotten."""
+
 
 def features(a: str, b: str) -> tuple[float, ...]:
-    """The eight `FEATURES` of two non-empty folded words."""
+    """The eight `FEATURES` of two non-empty folded words; symmetric."""
     sound_a, sound_b = sound(a), sound(b)
     heard = bool(sound_a) and bool(sound_b)
     return (
@@ -35,7 +37,26 @@ def features(a: str, b: str) -> tuple[float, ...]:
     )
 
 
-@lru_cache(maxsize=262_144)
-def likeness(a: str, b: str, weights: Sequence[float]) -> float:
-    """The weighted sum of `features`; no unit, higher is more alike, symmetric."""
-    return sum(w * x for w, x in zip(weights, features(a, b), strict=True))
+class Bands:
+    """Likeness as a band: 0 for the most alike, `len(least)` for pairs below the last least score."""
+
+    def __init__(self, weights: Sequence[float], least: Sequence[float]) -> None:
+        self.weights = tuple(weights)
+        self.least = tuple(least)
+        self._known: dict[tuple[str, str], int] = {}
+
+    def score(self, a: str, b: str) -> float:
+        """The weighted sum of `features`; no unit, higher is more alike."""
+        return sum(w * x for w, x in zip(self.weights, features(a, b), strict=True))
+
+    def of(self, a: str, b: str) -> int:
+        """The band of a pair of words."""
+        pair = (a, b)
+        band = self._known.get(pair)
+        if band is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            score = self.score(a, b)
+            band = next((i for i, least in enumerate(self.least) if score >= least), len(self.least))
+            self._known[pair] = band
+        return band

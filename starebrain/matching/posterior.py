@@ -10,6 +10,8 @@ from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristi
 from starebrain.matching.index import ABSENT, COVERAGES, EXACT, NONE, WORD_LEVELS, Comparison
 from starebrain.resolution import Evidence
 
+MOST_BITS = 400.0
+"""More evidence than this is cut, so that no number overflows."""
 RAREST, COMMONEST = 3.0, -5.0
 """Bounds of what the rarity of one word may add or take, in bits."""
 
@@ -75,17 +77,16 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
     return bits
 
 
-def posterior(bits: Sequence[float], candidates: int, none: float, unreached: float) -> tuple[list[float], float]:
-    """P of each compared candidate, and of "none of these", from their `bits`.
+def posterior(bits: Sequence[float], candidates: int, none: float, unreached: float) -> list[float]:
+    """The probability of each compared candidate from its `bits`; what is missing to 1 is "none of these".
 
-    Every candidate of the phone has the same prior, (1 - none) / candidates; those that were not compared share
-    `unreached` bits and their mass counts with none of these.
+    Every candidate of the phone has the same prior, (1 - none) / candidates; those that were not compared have
+    `unreached` bits each, and their mass counts with none of these.
     """
     each = (1 - none) / max(candidates, 1)
-    mass = [each * 2.0 ** min(b, 400.0) for b in bits]
-    nobody = none + each * (candidates - len(bits)) * 2.0**unreached
-    total = nobody + sum(mass)
-    return [m / total for m in mass], nobody / total
+    mass = [each * 2.0 ** min(b, MOST_BITS) for b in bits]
+    total = none + each * (candidates - len(bits)) * 2.0**unreached + sum(mass)
+    return [m / total for m in mass]
 
 
 def calibrated(p: float, of: KindHeuristics) -> float:

@@ -66,7 +66,7 @@ def sound(word: str) -> str:
 def skeleton(text: str) -> str:
     """What `text` looks like, blanks apart: each letter as the one it can be mistaken for (after Unicode UTS #39)."""
     if not text.isascii():
-        from confusable_homoglyphs.confusables import confusables_data  # loaded where a text needs it
+        from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # loaded where a text needs it
 
         looks = []
         for c in unicodedata.normalize("NFKC", text):

@@ -9,7 +9,8 @@ from starebrain.resolve.base import PhoneResolver, Resolver
 from starebrain.resolve.baselines import BASELINES
 from starebrain.resolve.context_resolver import EvidenceResolver
 
-RESOLVERS: Mapping[str, Resolver] = {resolver.name: resolver for resolver in (EvidenceResolver(), *BASELINES)}
+_ALL: tuple[Resolver, ...] = (EvidenceResolver(), *BASELINES)
+RESOLVERS: Mapping[str, Resolver] = {resolver.name: resolver for resolver in _ALL}
 
 
 def resolver_named(name: str) -> Resolver:
