@@ -226,6 +226,8 @@ def refuse(error: ValidationError, root: str, file: str | Path | None, line: int
     elif first["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
         fact = "unknown field"
         remedy = f"See `starebrain schema {root}`." if root in FORMATS else None
+    elif first["type"] == "string_unicode":
+        fact = SURROGATE
     elif first["type"] in ("missing", "missing_argument"):
         fact = "the field is missing"
     if others:
@@ -240,8 +242,6 @@ def _parse(name: str, text: str | bytes, file: str | Path | None, line: int | No
         value = _adapter(name).validate_json(text, strict=True)
     except ValidationError as error:
         raise refuse(error, name, file, line) from None
-    except UnicodeEncodeError:
-        raise InvalidInput(SURROGATE, file=file, place=_at_line(line).rstrip(": ") or None) from None
     _look_again(text, name, file, line)
     return value
 
