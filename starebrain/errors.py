@@ -72,4 +72,5 @@ def require_instant(instant: datetime | None, place: str) -> None:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    """`text`, its middle left out where it is too long: the fact follows what it quotes."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST * 2 // 3]}…{text[-LONGEST // 3 + 1 :]}"
