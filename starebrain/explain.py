@@ -44,9 +44,13 @@ def _lines(got: ParameterValue) -> list[str]:
 
 def describe(value: Value) -> str:
     """A value in a few words."""
+    return _words(value) or "(no name)"
+
+
+def _words(value: Value) -> str:
     match value:
         case ContactValue():
-            return clip(value.display_name) or "(no name)"
+            return clip(value.display_name)
         case LocationValue():
             return ", ".join(filter(None, (clip(value.label), clip(value.address))))
         case TimeSlotValue():
