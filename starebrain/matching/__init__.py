@@ -1,0 +1,1 @@
+"""How a hint is compared with what a phone has: words, likeness, posterior, tiers."""
