@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from starebrain.matching.likeness import Bands
-from starebrain.matching.text import digraph_words, sound, words
+from starebrain.matching.likeness import Bands, Lexicon
+from starebrain.matching.text import digraph_words, words
 from starebrain.matching.words import FILLERS, NUMBERS, nicknames_of
 
 WORD_LEVELS = (
@@ -105,7 +105,7 @@ class NameIndex:
         for at, entry in enumerate(entries):
             self._add(at, entry)
         self.vocabulary = sorted(self.postings)
-        self._sounds: dict[str, list[str]] | None = None
+        self._lexicon: Lexicon | None = None
         self._described: dict[str, list[int]] | None = None
 
     def _add(self, at: int, entry: Entry) -> None:
@@ -153,14 +153,11 @@ class NameIndex:
         return self._described
 
     @property
-    def sounds(self) -> Mapping[str, list[str]]:
-        """From each sound to the words of the vocabulary that have it; made on first use."""
-        if self._sounds is None:
-            self._sounds = defaultdict(list)
-            for word in self.vocabulary:
-                if code := sound(word):
-                    self._sounds[code].append(word)
-        return self._sounds
+    def lexicon(self) -> Lexicon:
+        """The vocabulary ready for likeness; made on first use."""
+        if self._lexicon is None:
+            self._lexicon = Lexicon(self.vocabulary)
+        return self._lexicon
 
     def prepare(self, said: Iterable[str]) -> None:
         """Find the levels of many words in one call of the similarity."""
@@ -173,12 +170,22 @@ class NameIndex:
         if not self.vocabulary:
             self._levels.update((word, {}) for word in new)
             return
+        lexicon = Lexicon(new)
         ratios = process.cdist(new, self.vocabulary, scorer=fuzz.ratio, score_cutoff=SURVIVES, dtype=np.uint8)
-        near: list[list[str]] = [[] for _ in new]
-        for at, other in zip(*(axis.tolist() for axis in ratios.nonzero()), strict=True):
-            near[at].append(self.vocabulary[other])
-        for word, others in zip(new, near, strict=True):
-            self._levels[word] = self._near(word, others)
+        codes = np.where(lexicon.codes > 0, lexicon.codes, -1)
+        ratios[codes[:, None] == self.lexicon.codes] = 100
+        ratios[lexicon.lengths < 2] = 0
+        i, j = ratios.nonzero()
+        found: list[dict[str, int]] = [{} for _ in new]
+        if i.size:
+            bands = self.bands.of(lexicon, i, self.lexicon, j)
+            near = bands < self.bands.lowest
+            vocabulary = self.vocabulary
+            for at, other, band in zip(i[near].tolist(), j[near].tolist(), bands[near].tolist(), strict=True):
+                found[at][vocabulary[other]] = ALIKE_1 + band
+        for word, levels in zip(new, found, strict=True):
+            self._add_equivalents(word, levels)
+            self._levels[word] = levels
 
     def levels_of(self, word: str) -> Mapping[str, int]:
         """From each word of the vocabulary that is near `word` to its level, the best level each."""
@@ -186,14 +193,9 @@ class NameIndex:
             self.prepare((word,))
         return self._levels[word]
 
-    def _near(self, word: str, others: list[str]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        lowest, band_of, postings = len(self.bands.least), self.bands.of, self.postings
-        if len(word) > 1:
-            for other in (*others, *self.sounds.get(sound(word), ())):
-                band = band_of(word, other)
-                if band < lowest:
-                    found[other] = ALIKE_1 + band
+    def _add_equivalents(self, word: str, found: dict[str, int]) -> None:
+        """The words that `word` begins, nicknames, other spellings, the word itself: each over the ones before."""
+        postings = self.postings
         if len(word) >= SHORTEST_PREFIX:
             at = bisect_left(self.vocabulary, word)
             while at < len(self.vocabulary) and self.vocabulary[at].startswith(word):
@@ -208,7 +210,6 @@ class NameIndex:
             found[number] = SPELLED
         if word in postings:
             found[word] = EXACT
-        return found
 
     def _levels_in(self, word: str, spelled: str) -> Mapping[str, int]:
         """Levels of a word that may be spelled otherwise: the better of both, the other spelling at most `spelled`."""
@@ -248,7 +249,11 @@ class NameIndex:
         their words can give at most, are left out.
         """
         spelled = spelled or said
-        self.prepare((*said, *spelled))
+        known_levels = self._levels
+        for word in said:
+            if word not in known_levels:
+                self.prepare((*said, *spelled))
+                break
         levels = [self._levels_in(word, other) for word, other in zip(said, spelled, strict=True)]
         reached = []
         for word, other, near, meanings in zip(said, spelled, levels, concepts, strict=True):
@@ -256,18 +261,21 @@ class NameIndex:
             if known is None:
                 known = self._reach[word, other] = self._reached(word, near, meanings)
             reached.append(known)
-        if len(reached) == 1:
-            most = reached[0]
-        else:
-            absent = self.word_bits[ABSENT]
-            most = dict.fromkeys((at for one in reached for at in one), 0.0)
-            for one in reached:
-                for at in most:
-                    most[at] += one.get(at, absent)
+        most = reached[0] if len(reached) == 1 else self._together(reached)
         if not most:
             return []
         least = max(most.values()) - SLACK
         return [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
+
+    def _together(self, reached: Sequence[Mapping[int, float]]) -> dict[int, float]:
+        """The most bits that several words can give together."""
+        absent = self.word_bits[ABSENT]
+        floor = absent * len(reached)
+        most: dict[int, float] = {}
+        for one in reached:
+            for at, bits in one.items():
+                most[at] = most.get(at, floor) + bits - absent
+        return most
 
     def _compared(
         self, at: int, said: Sequence[str], levels: Sequence[Mapping[str, int]], concepts: Sequence[frozenset[str]]
@@ -280,15 +288,13 @@ class NameIndex:
             got: list[int] = []
             places: list[int] = []
             for word, near, meanings in zip(said, levels, concepts, strict=True):
-                level, place, p = ABSENT, -1, 0
-                for other in form.words:
-                    if not used >> p & 1:
-                        here = near.get(other, ABSENT)
-                        if here == ABSENT and len(word) == 1 and other[0] == word:
-                            here = INITIAL
-                        if here < level:
-                            level, place = here, p
-                    p += 1
+                level, place = ABSENT, -1
+                for p, other in enumerate(form.words):
+                    here = near.get(other, ABSENT)
+                    if here == ABSENT and len(word) == 1 and other[0] == word:
+                        here = INITIAL
+                    if here < level and not used >> p & 1:
+                        level, place = here, p
                 if level > CONCEPT and meanings and meanings & stands_for:
                     level = CONCEPT
                 elif level == ABSENT and self.descriptions[at] and at in self.described.get(word, ()):

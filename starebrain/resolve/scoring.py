@@ -1,4 +1,4 @@
-"""What a hint is worth against every record of one kind on one phone: the path that single and batch resolving share."""
+"""What a hint is worth against every record of one kind on one phone: the path of single and batch resolving alike."""
 
 from __future__ import annotations
 
