@@ -22,9 +22,9 @@ NO_CONCEPT: frozenset[str] = frozenset()
 class Hint:
     """A hint, read once: its content words, what each may stand for, how it would be spelled otherwise, and its traits.
 
-    `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the kind
-    found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading of
-    the whole hint ("SF" as "San Francisco").
+    `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the
+    kind found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading
+    of the whole hint ("SF" as "San Francisco").
     """
 
     text: str
@@ -62,9 +62,9 @@ class Kind:
     """One kind of parameter, as functions over its records; a record is whatever the kind lists.
 
     `listed` are the records that carry a label of their own, in the phone's order (what baselines compare); `records`
-    what a hint may mean. `context` gives facts that weigh for or against a record whatever its name, given the
-    traits of the hint; `caps` those that hold its tier down. `without_hint` is the record that is meant where nothing is
-    said. Two records are one person or place where they share one of their `identities` and are `compatible`.
+    what a hint may mean. `context` gives facts that weigh for or against a record whatever its name, given the traits
+    of the hint; `caps` those that hold its tier down. `without_hint` is the record that is meant where nothing is said.
+    Two records are one person or place where they share one of their `identities` and are `compatible`.
     """
 
     name: ParameterKind
@@ -88,8 +88,8 @@ def read_words(
     concepts_of: Callable[[str], frozenset[str]] = lambda word: NO_CONCEPT,
     fillers: frozenset[str] = NO_CONCEPT,
 ) -> Hint:
-    """The common reading of a hint: words without fillers, spelled letters joined, deixis noticed."""
-    said = _joined(words(text))
+    """The common reading of a hint: each word once, no fillers, spelled letters joined, deixis noticed."""
+    said = tuple(dict.fromkeys(_joined(words(text))))
     spelled = dict(zip(said, digraph_words(text), strict=False)) if not text.isascii() else {}
     traits = (
         {"deixis"}
