@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import ast
 import fnmatch
 import json
 import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import version
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,41 @@ def test_every_dependency_of_workbench_and_tests_is_pinned_within_its_bounds() -
 
 def test_faker_is_pinned_exactly_since_its_names_change_with_patches() -> None:
     assert any(re.fullmatch(r"faker==[0-9.]+", line) for line in EXTRAS["workbench"])
+
+
+def imports_of(path: Path) -> set[str]:
+    """Top-level names that a module imports from outside, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - {"starebrain"}
+
+
+def test_every_import_is_a_declared_dependency_and_light_ones_come_with_the_light_install() -> None:
+    light = {canonicalize_name(Requirement(line).name) for line in PROJECT["project"]["dependencies"]}
+    heavy = light | {canonicalize_name(Requirement(line).name) for line in EXTRAS["workbench"]}
+    distributions = packages_distributions()
+    undeclared = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / "starebrain").rglob("*.py"))
+        for name in imports_of(path) - PART_OF
+        if not {canonicalize_name(d) for d in distributions.get(name, [name])}
+        & (light if path.relative_to(ROOT / "starebrain").parts[0] in LIGHT else heavy)
+    ]
+    assert undeclared == []
+
+
+PART_OF = {"pydantic_core"}
+"""Comes with pydantic and belongs to it."""
+
+LIGHT = {
+    *("errors.py", "device.py", "intent.py", "resolution.py", "recall.py", "formats.py", "explain.py"),
+    *("matching", "kinds", "resolve", "memory", "agent"),
+}
+"""What an agent carries."""
 
 
 def test_the_installed_package_carries_every_data_file() -> None:
