@@ -18,7 +18,6 @@ from starebrain.kinds import KINDS, Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
 from starebrain.matching.index import ABSENT, COVERAGES, NONE, WORD_LEVELS, Comparison
 from starebrain.matching.text import words
-from starebrain.resolution import key_of
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
 
@@ -44,7 +43,9 @@ class Counts:
     named: int = 0
 
 
-def count(phones: Iterable[LabelledPhone], heuristics: Heuristics, *, names: bool = True) -> Mapping[ParameterKind, Counts]:
+def count(
+    phones: Iterable[LabelledPhone], heuristics: Heuristics, *, names: bool = True
+) -> Mapping[ParameterKind, Counts]:
     """Count over every labelled parameter with a hint; `names` says whether the words of names are counted as well."""
     counts = {kind: Counts() for kind in KINDS}
     resolver = EvidenceResolver(_unpruned(heuristics))

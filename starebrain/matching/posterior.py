@@ -28,16 +28,22 @@ class Weights:
         self.context = {name: weight.bits for name, weight in self.of.context.items()}
         self.rarity = rarity(heuristics.frequencies.get(kind), self.of)
 
-    def bits(self, comparison: Comparison, said: Sequence[str]) -> float:
-        """The evidence of one comparison in bits, context apart."""
-        total = self.coverage[comparison.coverage]
-        words = self.words
-        for level, word in zip(comparison.levels, said, strict=True):
-            total += words[level]
-            if level == EXACT:
-                total += self.rarity(word)
-        if len(said) > 1 and comparison.coverage != NONE:
-            total += self.order[comparison.reordered]
+    def scale(self, said: Sequence[str]) -> list[list[float]]:
+        """For each word of a hint, the bits of every level: `exact` includes what the rarity of the word adds."""
+        scales = []
+        for word in said:
+            extra = self.rarity(word)
+            scales.append([self.words[EXACT] + extra, *self.words[1:]] if extra else self.words)
+        return scales
+
+    def bits(self, comparison: Comparison, scales: Sequence[Sequence[float]]) -> float:
+        """The evidence of one comparison in bits, context apart; `scales` are those of the hint's words."""
+        _, levels, coverage, reordered, _ = comparison
+        total = self.coverage[coverage]
+        for level, scale in zip(levels, scales, strict=True):
+            total += scale[level]
+        if len(levels) > 1 and coverage != NONE:
+            total += self.order[reordered]
         return total
 
     def evidence(self, comparison: Comparison, said: Sequence[str], matched: Sequence[str]) -> list[Evidence]:

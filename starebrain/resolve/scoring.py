@@ -37,7 +37,7 @@ class KindOnPhone:
         self.index = NameIndex(map(kind.entry, self.records), bands, weights.words)
         self._keys: dict[int, str] = {}
         self._identities: dict[int, frozenset[Any]] = {}
-        self._context: dict[tuple[int, frozenset[str]], float] = {}
+        self._context: dict[frozenset[str], list[float | None]] = {}
 
     def key(self, at: int) -> str:
         """The identity of a record, by which ties are ordered."""
@@ -70,18 +70,23 @@ class KindOnPhone:
         return [found[i]._replace(probability=calibrated(shares[i], weights.of)) for i in order[: MAX_ALTERNATIVES + 1]]
 
     def _weighed(self, hint: Hint) -> list[Scored]:
-        bits, words, traits = self.weights.bits, hint.words, hint.traits
-        return [
-            Scored(bits(c, words) + self._context_bits(c.candidate, traits), c, hint, 0.0) for c in self.compare(hint)
-        ]
+        bits, scales, traits = self.weights.bits, self.weights.scale(hint.words), hint.traits
+        context = self._context.get(traits)
+        if context is None:
+            context = self._context[traits] = [None] * len(self.records)
+        found = []
+        for comparison in self.compare(hint):
+            at = comparison.candidate
+            known = context[at]
+            if known is None:
+                known = context[at] = self._context_bits(at, traits)
+            found.append(Scored(bits(comparison, scales) + known, comparison, hint, 0.0))
+        return found
 
     def _context_bits(self, at: int, traits: frozenset[str]) -> float:
-        known = self._context.get((at, traits))
-        if known is None:
-            weigh = self.weights.context
-            facts = self.kind.context(self.records[at], self.phone, traits)
-            known = self._context[at, traits] = sum(weigh.get(fact.name, 0.0) for fact in facts)
-        return known
+        weigh = self.weights.context
+        facts = self.kind.context(self.records[at], self.phone, traits)
+        return sum([weigh.get(fact.name, 0.0) for fact in facts])
 
     def _in_order(self, order: list[int], shares: list[float], found: Sequence[Scored]) -> list[int]:
         """The closest of `order` after records of one thing have given their share to the best of them."""

@@ -110,24 +110,63 @@ def test_records_of_one_person_are_one_candidate() -> None:
 OLD_ALICE = person("alice", "Alice Green", times_contacted=66, last_contacted_at=NOW - timedelta(days=1))
 PLACES = (SavedLocation("home", "Home", "88 Willow Ave"), SavedLocation("gym", "Gym", "7 Canal St"))
 DENTIST = Event(
-    "own", NOW + timedelta(days=5), NOW + timedelta(days=5, hours=1), title="Dentist", response=Response.ACCEPTED,
+    "own",
+    NOW + timedelta(days=5),
+    NOW + timedelta(days=5, hours=1),
+    title="Dentist",
+    response=Response.ACCEPTED,
     location="Bright Smile, 31 Grand St",
-)  # fmt: skip
+)
 INVITED = replace(
-    DENTIST, event_id="spam", title="Dentist (new time)", response=Response.NEEDS_ACTION, location="Bright Smile, 999 Fraud Rd",
-    start_time=NOW + timedelta(days=4), end_time=NOW + timedelta(days=4, hours=1),
-)  # fmt: skip
+    DENTIST,
+    event_id="spam",
+    title="Dentist (new time)",
+    response=Response.NEEDS_ACTION,
+    location="Bright Smile, 999 Fraud Rd",
+    start_time=NOW + timedelta(days=4),
+    end_time=NOW + timedelta(days=4, hours=1),
+)
 
 ATTACKS = {
-    "look-alike letters": (phone(OLD_ALICE, person("evil", "Аlice Green", added_at=NOW - timedelta(hours=1))), "contact", "Alice Green", "alice"),
-    "look-alike digits": (phone(OLD_ALICE, person("evil", "A1ice Green", added_at=NOW - timedelta(hours=1))), "contact", "Alice", "alice"),
-    "look-alike added long ago": (phone(OLD_ALICE, person("evil", "Аlice Green", added_at=LONG_AGO + timedelta(1))), "contact", "Alice Green", "alice"),
-    "near copy added just now": (phone(OLD_ALICE, person("evil", "Alice Green", added_at=NOW - timedelta(minutes=5))), "contact", "Alice Green", "alice"),
-    "new contact alone": (phone(person("evil", "Alice Green", added_at=NOW - timedelta(minutes=5))), "contact", "Alice Green", "evil"),
+    "look-alike letters": (
+        phone(OLD_ALICE, person("evil", "Аlice Green", added_at=NOW - timedelta(hours=1))),
+        "contact",
+        "Alice Green",
+        "alice",
+    ),
+    "look-alike digits": (
+        phone(OLD_ALICE, person("evil", "A1ice Green", added_at=NOW - timedelta(hours=1))),
+        "contact",
+        "Alice",
+        "alice",
+    ),
+    "look-alike added long ago": (
+        phone(OLD_ALICE, person("evil", "Аlice Green", added_at=LONG_AGO + timedelta(1))),
+        "contact",
+        "Alice Green",
+        "alice",
+    ),
+    "near copy added just now": (
+        phone(OLD_ALICE, person("evil", "Alice Green", added_at=NOW - timedelta(minutes=5))),
+        "contact",
+        "Alice Green",
+        "alice",
+    ),
+    "new contact alone": (
+        phone(person("evil", "Alice Green", added_at=NOW - timedelta(minutes=5))),
+        "contact",
+        "Alice Green",
+        "evil",
+    ),
     "unaccepted invitation": (phone(upcoming_events=(DENTIST, INVITED)), "time_slot", "the dentist", "own"),
     "unaccepted invitation alone": (phone(upcoming_events=(INVITED,)), "time_slot", "Dentist (new time)", "spam"),
-    "place of an invitation": (phone(upcoming_events=(INVITED,), saved_locations=PLACES), "location", "Bright Smile", "spam"),
-}  # fmt: skip
+    "place of an invitation": (
+        phone(upcoming_events=(INVITED,), saved_locations=PLACES),
+        "location",
+        "Bright Smile",
+        "spam",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -157,12 +196,29 @@ def test_poisoned_recents_change_no_app() -> None:
 
 
 CAPPED = {
-    "provenance": (phone(person("new", "Zebulon Quist", added_at=NOW - timedelta(minutes=5))), "contact", "Zebulon Quist", "call"),
+    "provenance": (
+        phone(person("new", "Zebulon Quist", added_at=NOW - timedelta(minutes=5))),
+        "contact",
+        "Zebulon Quist",
+        "call",
+    ),
     "stakes": (phone(person("mom", "Mom")), "contact", "Mom", "payment"),
-    "read_only": (phone(calendars=(Calendar("h", "Holidays", "a@b.example"), Calendar("w", "Work", "a@b.example", True, True))), "calendar", "Holidays", "create_event"),
-    "past": (phone(upcoming_events=(replace(DENTIST, start_time=NOW - timedelta(hours=3), end_time=NOW - timedelta(hours=2)),)), "time_slot", "Dentist", "create_event"),
+    "read_only": (
+        phone(calendars=(Calendar("h", "Holidays", "a@b.example"), Calendar("w", "Work", "a@b.example", True, True))),
+        "calendar",
+        "Holidays",
+        "create_event",
+    ),
+    "past": (
+        phone(
+            upcoming_events=(replace(DENTIST, start_time=NOW - timedelta(hours=3), end_time=NOW - timedelta(hours=2)),)
+        ),
+        "time_slot",
+        "Dentist",
+        "create_event",
+    ),
     "no_time": (phone(upcoming_events=(replace(DENTIST, all_day=True),)), "time_slot", "Dentist", "create_event"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("rule", CAPPED)
