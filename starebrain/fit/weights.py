@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from math import log2
 
 from starebrain.dataset import Label, LabelledPhone
@@ -41,6 +41,9 @@ class Counts:
     hints: Counter[bool] = field(default_factory=Counter)
     names: Counter[str] = field(default_factory=Counter)
     named: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
 def count(
