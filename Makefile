@@ -7,7 +7,7 @@ PROFILE ?= quick
 OUT ?= reports/latest
 ARGS ?=
 
-.PHONY: help report test lab lint format reference bench constraints clean
+.PHONY: help report test lab lint style types contract format reference bench constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile
@@ -21,11 +21,17 @@ test: $(READY) ## run the tests (ARGS="-k contact" for some of them)
 lab: $(READY) ## open JupyterLab on the notebooks
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
-lint: $(READY) ## check style, types and the direction of imports
+lint: style types contract ## check style, types and the direction of imports
+
+style: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types: $(READY)
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+
+contract: $(READY)
+	$(BIN)/lint-imports --no-logo
 
 format: $(READY) ## bring code and notebooks into the house style
 	$(BIN)/ruff check --fix
