@@ -19,7 +19,7 @@ test: $(READY) ## run the tests (ARGS="-k contact" for some of them)
 	$(BIN)/python -m pytest $(ARGS)
 
 lab: $(READY) ## open JupyterLab on the notebooks
-	$(BIN)/jupyter lab --notebook-dir=notebooks
+	$(BIN)/jupyter lab --notebook-dir=notebooks $(ARGS)
 
 lint: style types contract ## check style, types and the direction of imports
 
