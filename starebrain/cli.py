@@ -58,7 +58,8 @@ def schema(name: str) -> None:
 @click.option("--device", "device_path", type=PATH, required=True, help="The phone: a device.json.")
 @click.option("--intents", "intents_path", type=PATH, help="What was asked: an intents.jsonl, in place of HINT.")
 @click.option("--action", default="create_event", show_default=True, help="The action that HINT belongs to.")
-@click.option("--resolver", "resolver_name", default="wratio", show_default=True, help="Which resolver answers.")
+@click.option("--resolver", "resolver_name", default="evidence", show_default=True, help="Which resolver answers.")
+@click.option("--heuristics", "layers", type=PATH, multiple=True, help="A TOML file laid over the default heuristics.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line an intent.")
 def resolve(
     hint: str | None,
@@ -67,6 +68,7 @@ def resolve(
     intents_path: Path | None,
     action: str,
     resolver_name: str,
+    layers: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Resolve a HINT, or the parameters of --intents, against a phone.
@@ -82,7 +84,7 @@ def resolve(
 
     if (hint is None) == (intents_path is None) or (hint is not None) != (kind is not None):
         raise InvalidInput("give either HINT with --kind, or --intents", place="resolve")
-    resolver = resolver_named(resolver_name)
+    resolver = resolver_named(resolver_name, layers)
     device = formats.read_device(device_path)
     if intents_path is not None:
         intents = formats.read_intents(intents_path)

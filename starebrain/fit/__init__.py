@@ -13,7 +13,7 @@ from itertools import chain
 
 import numpy as np
 
-from starebrain.dataset import Label, LabelledPhone, LabelledSource, Split
+from starebrain.dataset import LabelledPhone, LabelledSource, Split
 from starebrain.fit.calibration import platt
 from starebrain.fit.guarantee import Guarantee, certify
 from starebrain.fit.weights import Counts, count, fitted
@@ -33,7 +33,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best candidate of one hint: its probability before caps, whether filling it in would be right, or an error."""
+    """The best candidate of one hint: its probability, and whether filling it in would be right, or a silent error."""
 
     phone: str
     cluster: str
@@ -94,13 +94,9 @@ def answers(phones: Iterable[LabelledPhone], heuristics: Heuristics) -> Iterator
                 if best is None and got.alternatives:
                     best, p = got.alternatives[0].value, got.alternatives[0].probability
                 if best is not None and p is not None:
-                    yield _answer(
-                        phone.device_id, parameter.kind, label, is_one_of(best, label.intended), p, bool(got.caps)
-                    )
-
-
-def _answer(phone: str, kind: ParameterKind, label: Label, right: bool, p: float, capped: bool) -> Answer:
-    return Answer(phone, label.cluster, kind, p, right, not right or label.ambiguous, capped)
+                    right = is_one_of(best, label.intended)
+                    error = not right or label.ambiguous
+                    yield Answer(phone.device_id, label.cluster, parameter.kind, p, right, error, bool(got.caps))
 
 
 def half_of(device_id: str) -> int:

@@ -87,7 +87,7 @@ def entry(contact: Contact) -> Entry:
 
 
 def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact]:
-    """How well the owner knows the contact; whether it is a colleague, where work was named; whether it looks forged."""
+    """How well the owner knows the contact; whether it is a colleague, where work was named; whether it is forged."""
     facts = []
     if contact.starred:
         facts.append(Fact("starred"))

@@ -62,7 +62,7 @@ def concepts_of(word: str) -> frozenset[str]:
 
 @cached
 def read(text: str) -> Hint:
-    """The hint as words; "Bob's" is also "Bob", "Philly" also what it is short for; a region after a comma says nothing."""
+    """The hint as words; "Bob's" is also "Bob", "Philly" what it is short for; a region after a comma says nothing."""
     long = SHORTENED.get(" ".join(words(text)))
     head, comma, tail = text.partition(",")
     said = head if comma and words(head) and all(w in REGIONS for w in words(tail)) else text
@@ -81,7 +81,7 @@ def read(text: str) -> Hint:
 
 
 def entry(place: Place) -> Entry:
-    """A saved place by its label (its address describes it), a contact's by the contact's names, an event's by its own."""
+    """A saved place by its label (the address describes it), a contact's by its names, an event's by its own."""
     match place:
         case SavedLocation():
             said = words(place.label)

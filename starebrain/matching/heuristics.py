@@ -202,7 +202,7 @@ def _validated(table: dict[str, Any], file: str) -> Heuristics:
             raise InvalidInput(cause.fact, file=file, place=place, remedy=cause.remedy) from None
         if first["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
             *above, name = first["loc"]
-            known = _keys_at(_default_table(), above)
+            known = _keys_at(_default_table(), above) + ([] if above else list(Heuristics.__dataclass_fields__))
             raise InvalidInput("unknown key", file=file, place=place, remedy=nearest(str(name), known)) from None
         raise InvalidInput(first["msg"], file=file, place=place) from None
 

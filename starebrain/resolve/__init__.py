@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from starebrain.errors import InvalidInput
+from starebrain.matching.heuristics import read_heuristics
 from starebrain.resolve.base import PhoneResolver, Resolver
 from starebrain.resolve.baselines import BASELINES
 from starebrain.resolve.context_resolver import EvidenceResolver
@@ -13,11 +15,18 @@ _ALL: tuple[Resolver, ...] = (EvidenceResolver(), *BASELINES)
 RESOLVERS: Mapping[str, Resolver] = {resolver.name: resolver for resolver in _ALL}
 
 
-def resolver_named(name: str) -> Resolver:
-    """The resolver of that name; `InvalidInput` lists the names there are."""
+def resolver_named(name: str, heuristics: Sequence[str | Path] = ()) -> Resolver:
+    """The resolver of that name, with TOML files laid over the default heuristics of the evidence resolver.
+
+    `InvalidInput` lists the names there are, and refuses heuristics for a baseline, which has none.
+    """
     if name not in RESOLVERS:
         raise InvalidInput(f"there is no resolver {name!r}", remedy=f"Choose one of {', '.join(RESOLVERS)}.")
-    return RESOLVERS[name]
+    if not heuristics:
+        return RESOLVERS[name]
+    if not isinstance(RESOLVERS[name], EvidenceResolver):
+        raise InvalidInput(f"{name} has no heuristics", file=heuristics[0], remedy="Use --resolver evidence.")
+    return EvidenceResolver(read_heuristics(*heuristics))
 
 
 __all__ = ["RESOLVERS", "PhoneResolver", "Resolver", "resolver_named"]
