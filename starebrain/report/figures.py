@@ -1,0 +1,234 @@
+"""Pictures of estimates: every figure with its interval and n, in colours that colour-blind readers can tell apart.
+
+They take frames of estimates (columns ``value``, ``low``, ``high``, ``n`` and those that the caller names), draw what
+is there, say what is not, and give the same bytes for the same frame.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+
+import matplotlib.style
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from starebrain.errors import printable
+from starebrain.report.shown import Picture
+
+Looks = Mapping[Hashable, tuple[str, str]]
+
+WIDTH = 10.8
+"""Width of every picture, in inches at 80 CSS pixels."""
+DENSITY = 2
+"""Pixels of the picture per CSS pixel, so that it is sharp on dense screens."""
+
+GAP = 0.6
+"""Room between rows of dots, in lines."""
+
+LOOKS = (
+    ("#0072B2", "o"),
+    ("#D55E00", "s"),
+    ("#009E73", "^"),
+    ("#8C6BB1", "D"),
+    ("#7A7A7A", "v"),
+    ("#E69F00", "P"),
+    ("#56B4E9", "X"),
+    ("#332288", "<"),
+)
+"""Colour (after Okabe and Ito, who chose them so that all readers can tell them apart) and marker, in order of use."""
+
+STYLE = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": "#8a929b",
+    "axes.grid": True,
+    "axes.grid.axis": "x",
+    "axes.labelcolor": "#3c444d",
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10.5,
+    "axes.titleweight": "bold",
+    "figure.constrained_layout.use": True,
+    "figure.dpi": 80,
+    "font.family": ["DejaVu Sans"],
+    "font.size": 9.5,
+    "grid.color": "#e1e5e9",
+    "legend.frameon": False,
+    "text.color": "#1c2127",
+    "text.parse_math": False,
+    "xtick.color": "#3c444d",
+    "ytick.color": "#3c444d",
+    "ytick.major.size": 0,
+}
+
+LONGEST_ALT = 1_500
+"""Longest alternative text, in characters; the table beside a picture has every figure."""
+
+
+def dots(
+    estimates: pd.DataFrame,
+    title: str,
+    axis: str,
+    *,
+    rows: str,
+    colours: str,
+    panels: str | None = None,
+    percent: bool = True,
+    middle: float | None = None,
+) -> Picture:
+    """Estimates as dots with their intervals, one line of text each: value and n.
+
+    `rows`, `colours` and `panels` name columns; their values are drawn in the order in which they first occur. With
+    `percent` the axis runs from 0 to 100%; `middle` draws a line to compare with (0 for differences). Estimates without
+    data are written as "no data".
+    """
+    looks = _looks(estimates, colours)
+    keys: list[Hashable] = [None] if panels is None else _keys(estimates, panels)
+    parts = [estimates if panels is None else _where(estimates, panels, key) for key in keys]
+    columns = 1 if len(parts) < 3 else 2
+    bands = [parts[at : at + columns] for at in range(0, len(parts), columns)]
+    heights = [max(len(part) + GAP * part[rows].nunique() + 1 for part in band) for band in bands]
+    with _style():
+        figure = Figure(figsize=(WIDTH, 0.22 * sum(heights) + 0.35 * len(bands) + 0.7))
+        grid = figure.subplots(len(bands), columns, squeeze=False, height_ratios=heights).flat
+        for ax, key, part in itertools.zip_longest(grid, keys, parts):
+            if part is None:
+                ax.set_axis_off()
+                continue
+            if key is not None:
+                ax.set_title(_label(key))
+            _dots(ax, part, rows, colours, looks, percent)
+            if middle is not None:
+                ax.axvline(middle, color="#3c444d", linewidth=1)
+            _scale(ax, percent, whole=percent and middle is None)
+        figure.supxlabel(axis, fontsize=9.5, color="#3c444d")
+        _legend(figure, looks)
+        return _picture(figure, f"{title} {_words(estimates, [c for c in (panels, rows, colours) if c], percent)}")
+
+
+def lines(
+    points: pd.DataFrame, title: str, *, x: str, y: str, colours: str, across: str, up: str, steps: bool = False
+) -> Picture:
+    """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker."""
+    looks = _looks(points, colours)
+    with _style():
+        figure = Figure(figsize=(WIDTH, 4.2))
+        ax = figure.subplots()
+        for key, (colour, marker) in looks.items():
+            curve = _where(points, colours, key)
+            single = marker if len(curve) <= 3 else ""
+            draw = ax.step if steps else ax.plot
+            draw(curve[x], curve[y], color=colour, marker=single, linewidth=1.8, markersize=6, label=_label(key))
+        ax.grid(True, axis="both")
+        ax.set_xlim(0, 1.01)
+        ax.set_ylim(bottom=0)
+        ax.set_xlabel(across)
+        ax.set_ylabel(up)
+        ax.xaxis.set_major_formatter(FuncFormatter(_percent))
+        ax.yaxis.set_major_formatter(FuncFormatter(_percent))
+        _legend(figure, looks)
+        ends = "; ".join(
+            f"{_label(key)} ends at {_percent(last[x])}, {_percent(last[y])}"
+            for key in looks
+            for last in [_where(points, colours, key).iloc[-1]]
+        )
+        return _picture(figure, f"{title} {up} against {across}: {ends}.")
+
+
+def _dots(ax: Axes, part: pd.DataFrame, rows: str, colours: str, looks: Looks, percent: bool) -> None:
+    """One panel: a line an estimate, from the top down, rows set apart by a gap."""
+    ticks, names, y = [], [], 0.0
+    for key in _keys(part, rows):
+        group = _where(part, rows, key)
+        ticks.append(y - (len(group) - 1) / 2)
+        names.append(_label(key))
+        for line in group.to_dict("records"):
+            colour, marker = looks[line[colours]]
+            said = "no data"
+            if not pd.isna(line["value"]):
+                ax.plot([line["low"], line["high"]], [y, y], color=colour, linewidth=2.5, alpha=0.5)
+                ax.plot([line["value"]], [y], marker=marker, color=colour, markersize=5.5, linestyle="")
+                said = f"{_number(line['value'], percent)}  n {int(line['n']):,}"
+            ax.text(1.02, y, said, transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color="#3c444d")
+            y -= 1.0
+        y -= GAP
+    ax.set_yticks(ticks, names)
+    ax.set_ylim(y + GAP + 0.2, 0.8)
+
+
+def _scale(ax: Axes, percent: bool, whole: bool) -> None:
+    if whole:
+        ax.set_xlim(-0.005, 1.01)
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
+    if percent:
+        ax.xaxis.set_major_formatter(FuncFormatter(_percent))
+
+
+def _legend(figure: Figure, looks: Looks) -> None:
+    """What the colours mean, above; nothing where there is one."""
+    if len(looks) < 2:
+        return
+    handles = [Line2D([], [], color=c, marker=m, linewidth=2, label=_label(key)) for key, (c, m) in looks.items()]
+    figure.legend(handles=handles, loc="outside upper left", ncols=min(len(looks), 6), handlelength=1.6)
+
+
+def _looks(frame: pd.DataFrame, column: str) -> Looks:
+    return {key: LOOKS[at % len(LOOKS)] for at, key in enumerate(_keys(frame, column))}
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    """matplotlib's own defaults and ours, whatever the user's settings are."""
+    with matplotlib.style.context(["default", STYLE]):
+        yield
+
+
+def _picture(figure: Figure, alt: str) -> Picture:
+    """The figure as PNG without traces of the run."""
+    data = BytesIO()
+    figure.savefig(data, format="png", dpi=80 * DENSITY, metadata={"Software": None})
+    alt = alt if len(alt) <= LONGEST_ALT else alt[: LONGEST_ALT - 1] + "…"
+    return Picture(data.getvalue(), alt, round(figure.get_figwidth() * 80))
+
+
+def _words(estimates: pd.DataFrame, columns: Sequence[str], percent: bool) -> str:
+    """The figures of a picture in words."""
+    said = []
+    for line in estimates.to_dict("records"):
+        name = " ".join(_label(line[column]) for column in columns)
+        if pd.isna(line["value"]):
+            said.append(f"{name}: no data")
+        else:
+            low, high = _number(line["low"], percent), _number(line["high"], percent)
+            said.append(f"{name}: {_number(line['value'], percent)} ({low} to {high}), n {int(line['n']):,}")
+    return "; ".join(said) + "."
+
+
+def _keys(frame: pd.DataFrame, column: str) -> list[Hashable]:
+    return list(dict.fromkeys(frame[column]))
+
+
+def _where(frame: pd.DataFrame, column: str, key: object) -> pd.DataFrame:
+    return frame[frame[column] == key]
+
+
+def _label(key: object) -> str:
+    text = printable(str(key)).replace("_", " ")
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _number(value: float, percent: bool) -> str:
+    return _percent(value) if percent else f"{value:.2f}"
+
+
+def _percent(value: float, at: object = None) -> str:
+    """A share as percent: one decimal where it says something."""
+    text = f"{value * 100:.1f}"
+    return f"{text.removesuffix('.0')}%"
