@@ -1,0 +1,116 @@
+"""A hint as readers get it: cut into words of its language, with what its locale says about dates and hours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from starebrain.kinds.readers.reading import Flag, Reading
+from starebrain.kinds.readers.rules.grammar import Node
+from starebrain.kinds.readers.rules.lexicon import LANGUAGES, cuts
+from starebrain.kinds.readers.rules.resolve import Manner
+
+MONTH_FIRST = frozenset({"en_US", "en_PH", "es_US", "en"})
+"""Locales that write the month before the day (CLDR 45, short date format); a bare "en" counts as American."""
+
+TWELVE_HOUR_SPANISH = frozenset({"US", "MX", "CO", "VE", "PE", "EC", "DO", "GT", "HN", "NI", "PA", "PR", "SV", "CR"})
+"""Spanish-speaking territories that say a. m. and p. m. (CLDR 45, preferred hour cycle h12)."""
+
+MAX_PIECES, MAX_NUMBERS, MAX_UNITS, MAX_CHARACTERS = 16, 6, 4, 72
+"""Bounds of what is passed to the libraries: each takes more than linear time on repetitive text (chrono-python 57 ms on
+120 characters of "2 days", Recognizers 108 ms on 120 of "3 h"); within these bounds neither took more than 35 ms."""
+
+IDLE = frozenset({"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF"})
+"""Classes of words that a reading may leave out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint of at most `MAX_LENGTH` characters at a local time without zone; `nodes` are its words in `language`."""
+
+    text: str
+    now: datetime
+    language: str
+    month_first: bool
+    manner: Manner
+    nodes: tuple[Node, ...]
+
+    @property
+    def short(self) -> bool:
+        """Whether it is short enough for the libraries."""
+        counted = Counter(name for n in self.nodes for name in ("NUM", "UNIT", "CLOCK", "DATE", "DECIMAL") if name in n.values)
+        numbers = sum(counted[name] for name in ("NUM", "CLOCK", "DATE", "DECIMAL"))
+        return (
+            len(self.text) <= MAX_CHARACTERS
+            and len(self.nodes) <= MAX_PIECES
+            and numbers <= MAX_NUMBERS
+            and counted["UNIT"] <= MAX_UNITS
+        )
+
+    def covered(self, start: int, end: int) -> bool:
+        """Whether only idle words lie outside [start, end)."""
+        return all(start < n.end and n.start < end or not IDLE.isdisjoint(n.values) for n in self.nodes)
+
+    def has(self, *classes: str) -> bool:
+        """Whether a word belongs to one of the classes."""
+        return any(c in n.values for n in self.nodes for c in classes)
+
+
+class TimeReader(Protocol):
+    """Something that reads time expressions."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `Reading.readers` and in tables."""
+        ...
+
+    def read(self, hint: Hint) -> list[Reading]:
+        """The readings of the whole hint, most likely first; [] where it has none. May raise: that is no answer."""
+        ...
+
+
+def hint_in(text: str, now: datetime, locale: str, language: str) -> Hint:
+    """A hint cut by the words of one language of `LANGUAGES`."""
+    month_first = locale in MONTH_FIRST
+    own, _, territory = locale.partition("_")
+    twelve = language == "en" or (own == "es" and territory in TWELVE_HOUR_SPANISH)
+    manner = Manner(twelve_hour=twelve, next_first=language in ("en", "de"))
+    return Hint(text, now, language, month_first, manner, tuple(cuts(text, language, month_first)))
+
+
+def languages(locale: str) -> tuple[str, ...]:
+    """The languages that a hint on a phone of this locale is tried in: its own, English, then the others."""
+    own = locale.partition("_")[0].lower()
+    return tuple(dict.fromkeys(([own] if own in LANGUAGES else []) + ["en", *LANGUAGES]))
+
+
+_LEXICAL: Mapping[Flag, tuple[str, ...]] = {
+    Flag.RECURRING: ("EVERY", "EVERY_UNIT", "WEEKDAYS"),
+    Flag.NEGATED: ("NOT",),
+    Flag.TWO_OFFERS: ("OR",),
+}
+
+
+def lexical_flags(hint: Hint, reading: Reading) -> frozenset[Flag]:
+    """Flags that the words of a hint demand of a reading, whoever gave it."""
+    flags = {flag for flag, classes in _LEXICAL.items() if hint.has(*classes)}
+    if hint.month_first and hint.has("DOTTED_DATE"):
+        flags.add(Flag.FORCED)
+    return frozenset(flags if reading.rule else flags | _open_flags(hint, reading))
+
+
+def _open_flags(hint: Hint, reading: Reading) -> set[Flag]:
+    """What a library leaves open without saying so: which of two weekdays, which half of the day."""
+    flags = set()
+    if hint.has("TURN") and hint.has("WEEKDAY"):
+        flags.add(Flag.OPEN_WEEKDAY)
+    hour = reading.start.hour
+    if Flag.NO_TIME not in reading.flags and not hint.has("AMPM", "PART", "NOON", "UNIT", "NOW", "ISO"):
+        exact = any(getattr(n.values.get("CLOCK"), "exact", None) for n in hint.nodes)
+        spelled_24 = any(n.values.get("HOUR") == hour for n in hint.nodes) and hour > 12
+        if not exact and not spelled_24 and 1 <= hour <= 23 and (hint.manner.twelve_hour or 1 <= hour <= 6):
+            flags.add(Flag.OPEN_MERIDIEM)
+    return flags
