@@ -39,8 +39,13 @@ def value(event: Event, device: DeviceContext) -> TimeSlotValue:
 
 
 def context(event: Event, phone: Phone, traits: frozenset[str]) -> list[Fact]:
-    """Invitations that were not accepted are meant less often."""
-    return [] if event.response is Response.ACCEPTED else [Fact("invitation", f"the invitation is {event.response}")]
+    """Invitations that were not accepted are meant less often, and events that are over."""
+    facts = []
+    if event.response is not Response.ACCEPTED:
+        facts.append(Fact("invitation", f"the invitation is {event.response}"))
+    if event.end_time <= phone.device.captured_at:
+        facts.append(Fact("over", "the event is over"))
+    return facts
 
 
 def caps(event: Event, phone: Phone, new_hours: float) -> list[Fact]:
@@ -55,6 +60,16 @@ def caps(event: Event, phone: Phone, new_hours: float) -> list[Fact]:
     return held
 
 
+def identities(event: Event, phone: Phone) -> frozenset[tuple[str, ...]]:
+    """The title in words: occurrences of a repeated event share it, and the next one is meant."""
+    return frozenset((words(event.title),))
+
+
+def compatible(a: Event, b: Event) -> bool:
+    """Whether two events can be occurrences of one: same calendar, response and organizer."""
+    return (a.calendar_id, a.response, a.organizer, a.all_day) == (b.calendar_id, b.response, b.organizer, b.all_day)
+
+
 TIME_SLOT = Kind(
     name=ParameterKind.TIME_SLOT,
     listed=lambda device: device.upcoming_events,
@@ -66,4 +81,6 @@ TIME_SLOT = Kind(
     read=read,
     context=context,
     caps=caps,
+    identities=identities,
+    compatible=compatible,
 )

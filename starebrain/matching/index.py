@@ -43,9 +43,10 @@ COVERAGES = (
     "first",  # its first words
     "last",  # its last words
     "inner",  # some others
+    "conflict",  # some, but the hint has other words where the name has words that were not said
     "none",  # none: only what describes the candidate
 )
-WHOLE, FIRST, LAST, INNER, NONE = range(5)
+WHOLE, FIRST, LAST, INNER, CONFLICT, NONE = range(6)
 
 SURVIVES = 55 - 1e-5
 """Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
@@ -303,7 +304,7 @@ class NameIndex:
                     used |= 1 << place
                     places.append(place)
                 got.append(level)
-            coverage = _coverage(used, form)
+            coverage = _coverage(used, form, ABSENT in got)
             reordered = len(places) > 1 and places != sorted(places)
             here_rank = (sum(got), coverage, reordered)
             if here_rank < rank:
@@ -312,11 +313,13 @@ class NameIndex:
         return best
 
 
-def _coverage(used: int, form: Form) -> int:
+def _coverage(used: int, form: Form, more_was_said: bool) -> int:
     if not used:
         return NONE
     if not form.content & ~used:
         return WHOLE
+    if more_was_said:
+        return CONFLICT
     if used & (used + 1) == 0:
         return FIRST
     lowest = used & -used

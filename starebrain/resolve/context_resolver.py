@@ -25,6 +25,7 @@ from starebrain.resolution import (
     unresolvable,
 )
 from starebrain.resolve.scoring import KindOnPhone, Scored
+from starebrain.resolve.times import resolve_time
 
 LEAST_SHOWN = 0.002
 """Least probability of a runner-up that is shown."""
@@ -91,6 +92,8 @@ class EvidenceOnPhone:
     def resolve(self, parameter: Parameter, action: str) -> ParameterValue:
         """See `PhoneResolver`."""
         here = self.of(parameter.kind)
+        if parameter.kind is ParameterKind.TIME_SLOT:
+            return resolve_time(parameter, here, self._stakes(action))
         hint = here.kind.read(parameter.hint or "")
         if hint.words:
             return self._answer(here, here.scores(hint), action)
@@ -156,13 +159,15 @@ class EvidenceOnPhone:
 
     def _facts(self, here: KindOnPhone, record: Any, hint: Hint | None, action: str) -> list[Fact]:
         """Everything that may hold the tier down."""
-        limits = self.resolver.heuristics.caps
-        facts = here.kind.caps(record, self.phone, limits.new_contact_hours)
-        if action in limits.stakes:
-            facts.append(Fact("stakes", f"{action} always shows its parameters"))
+        facts = here.kind.caps(record, self.phone, self.resolver.heuristics.caps.new_contact_hours)
+        facts += self._stakes(action)
         if hint is not None and "deixis" in hint.traits:
             facts.append(Fact("deixis", "the hint points instead of naming"))
         return facts
+
+    def _stakes(self, action: str) -> list[Fact]:
+        stakes = action in self.resolver.heuristics.caps.stakes
+        return [Fact("stakes", f"{action} always shows its parameters")] if stakes else []
 
     def _evidence(self, here: KindOnPhone, best: Scored) -> tuple[Evidence, ...]:
         hint, comparison = best.hint, best.comparison
