@@ -123,8 +123,8 @@ def _figure(row: Mapping[Any, Any], place: str) -> Figure:
     missing = [name for name in NAMES if name not in row]
     if missing:
         raise InvalidInput(f"{missing[0]!r} is missing", place=place, remedy=f"A figure has {', '.join(NAMES)}.")
-    parts: dict[str, Any] = {name: _rounded(row[name]) for name in NAMES if name not in TEXTS}
-    return Figure(**parts, **{name: str(row[name]) for name in TEXTS})
+    parts: dict[str, Any] = {name: str(row[name]) if name in TEXTS else _rounded(row[name]) for name in NAMES}
+    return Figure(**parts)
 
 
 def _rounded(number: Any) -> float | None:
