@@ -16,7 +16,7 @@ from starebrain.dataset import Label, LabelledPhone
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
-from starebrain.matching.index import ABSENT, COVERAGES, NONE, WORD_LEVELS, Comparison
+from starebrain.matching.index import ABSENT, COVERAGES, MEANING, WORD_LEVELS, Comparison
 from starebrain.matching.text import words
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
@@ -112,7 +112,7 @@ def _count_comparison(seen: Counts, comparison: Comparison | None, meant: bool) 
     if comparison is None:
         return
     seen.coverage[comparison.coverage, meant] += 1
-    if len(comparison.levels) > 1 and comparison.coverage != NONE:
+    if len(comparison.levels) > 1 and comparison.coverage < MEANING:
         seen.order[comparison.reordered, meant] += 1
 
 

@@ -44,9 +44,10 @@ COVERAGES = (
     "last",  # its last words
     "inner",  # some others
     "conflict",  # some, but the hint has other words where the name has words that were not said
-    "none",  # none: only what describes the candidate
+    "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
+    "none",  # none: only words that describe the candidate
 )
-WHOLE, FIRST, LAST, INNER, CONFLICT, NONE = range(6)
+WHOLE, FIRST, LAST, INNER, CONFLICT, MEANING, NONE = range(7)
 
 SURVIVES = 55 - 1e-5
 """Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
@@ -304,7 +305,7 @@ class NameIndex:
                     used |= 1 << place
                     places.append(place)
                 got.append(level)
-            coverage = _coverage(used, form, ABSENT in got)
+            coverage = _coverage(used, form, got)
             reordered = len(places) > 1 and places != sorted(places)
             here_rank = (sum(got), coverage, reordered)
             if here_rank < rank:
@@ -313,12 +314,12 @@ class NameIndex:
         return best
 
 
-def _coverage(used: int, form: Form, more_was_said: bool) -> int:
+def _coverage(used: int, form: Form, levels: Sequence[int]) -> int:
     if not used:
-        return NONE
+        return MEANING if CONCEPT in levels else NONE
     if not form.content & ~used:
         return WHOLE
-    if more_was_said:
+    if ABSENT in levels:
         return CONFLICT
     if used & (used + 1) == 0:
         return FIRST

@@ -7,7 +7,7 @@ from math import exp, log, log2
 
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
-from starebrain.matching.index import ABSENT, COVERAGES, EXACT, NONE, WORD_LEVELS, Comparison
+from starebrain.matching.index import ABSENT, COVERAGES, EXACT, MEANING, WORD_LEVELS, Comparison
 from starebrain.resolution import Evidence
 
 MOST_BITS = 400.0
@@ -42,7 +42,7 @@ class Weights:
         total = self.coverage[coverage]
         for level, scale in zip(levels, scales, strict=True):
             total += scale[level]
-        if len(levels) > 1 and coverage != NONE:
+        if len(levels) > 1 and coverage < MEANING:
             total += self.order[reordered]
         return total
 
@@ -55,7 +55,7 @@ class Weights:
             if level == EXACT and (extra := self.rarity(word)):
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
         terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
-        if len(said) > 1 and comparison.coverage != NONE:
+        if len(said) > 1 and comparison.coverage < MEANING:
             name = "reordered" if comparison.reordered else "ordered"
             terms.append(Evidence(f"words_{name}", self.order[comparison.reordered]))
         return terms

@@ -61,8 +61,8 @@ class KindOnPhone:
         weights, words = self.weights, len(hint.words)
         found = self._weighed(hint)
         if hint.otherwise is not None:
-            better = {one.comparison.candidate: one for one in sorted(found + self._weighed(hint.otherwise))}
-            found = list(better.values())
+            found += self._weighed(hint.otherwise)
+            found = list({one.comparison.candidate: one for one in sorted(found, key=lambda one: one.bits)}.values())
         shares = posterior([one.bits for one in found], len(self.records), weights.of.none, weights.absent * words)
         order = sorted(range(len(found)), key=shares.__getitem__, reverse=True)
         if len(order) > 1:
