@@ -19,7 +19,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from starebrain.errors import printable
-from starebrain.report.shown import Picture
+from starebrain.report.shown import Picture, estimate, number
 
 Looks = Mapping[Hashable, tuple[str, str]]
 
@@ -155,7 +155,7 @@ def _dots(ax: Axes, part: pd.DataFrame, rows: str, colours: str, looks: Looks, p
             if not pd.isna(line["value"]):
                 ax.plot([line["low"], line["high"]], [y, y], color=colour, linewidth=2.5, alpha=0.5)
                 ax.plot([line["value"]], [y], marker=marker, color=colour, markersize=5.5, linestyle="")
-                said = f"{_number(line['value'], percent)}  n {int(line['n']):,}"
+                said = f"{number(line['value'], percent)}  n {int(line['n']):,}"
             ax.text(1.02, y, said, transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color="#3c444d")
             y -= 1.0
         y -= GAP
@@ -203,11 +203,8 @@ def _words(estimates: pd.DataFrame, columns: Sequence[str], percent: bool) -> st
     said = []
     for line in estimates.to_dict("records"):
         name = " ".join(_label(line[column]) for column in columns)
-        if pd.isna(line["value"]):
-            said.append(f"{name}: no data")
-        else:
-            low, high = _number(line["low"], percent), _number(line["high"], percent)
-            said.append(f"{name}: {_number(line['value'], percent)} ({low} to {high}), n {int(line['n']):,}")
+        words = estimate(line["value"], line["low"], line["high"], int(line["n"]), percent=percent)
+        said.append(f"{name}: {words}")
     return "; ".join(said) + "."
 
 
@@ -224,11 +221,6 @@ def _label(key: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _number(value: float, percent: bool) -> str:
-    return _percent(value) if percent else f"{value:.2f}"
-
-
 def _percent(value: float, at: object = None) -> str:
-    """A share as percent: one decimal where it says something."""
-    text = f"{value * 100:.1f}"
-    return f"{text.removesuffix('.0')}%"
+    """A share as percent, as matplotlib asks for labels of an axis."""
+    return number(value, percent=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -39,11 +39,15 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One notebook to run: where it is, what it is given, where the executed one goes."""
+    """One notebook to run: where it is, what it is given, where the executed one goes.
+
+    `environment` is added to that of this process.
+    """
 
     source: Path
     parameters: Mapping[str, Any]
     target: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +78,17 @@ def check_parameters(notebook: Path, parameters: Mapping[str, Any]) -> None:
             raise InvalidInput(f"there is no parameter {name!r}", file=notebook.name, remedy=remedy)
 
 
-def execute(runs: Sequence[Run], *, jobs: int, environment: Mapping[str, str], tell: Tell) -> None:
+def execute(runs: Sequence[Run], *, jobs: int, tell: Tell) -> None:
     """Run notebooks in up to `jobs` processes, each in the folder it lies in, and write each to its target.
 
-    Parameters are checked before anything runs. `environment` is added to that of this process. Where notebooks fail,
-    the others still run to their end, and then a `StarebrainError` names the first: notebook, cell and message.
+    Parameters are checked before anything runs. Where notebooks fail, the others still run to their end, and then a
+    `StarebrainError` names the first: notebook, cell and message.
     """
     for run in runs:
         check_parameters(run.source, run.parameters)
     context = multiprocessing.get_context("spawn")
     told = context.SimpleQueue()
-    # Of several specifications of the kernel, that of this interpreter's environment is the one to take.
-    environment = {**environment, "JUPYTER_PREFER_ENV_PATH": "1"}
-    with ProcessPoolExecutor(max(1, min(jobs, len(runs))), context, _begin, (environment, told)) as pool:
+    with ProcessPoolExecutor(max(1, min(jobs, len(runs))), context, _begin, (told,)) as pool:
         futures = [pool.submit(_execute, run) for run in runs]
         pending: set[Future[Failure | None]] = set(futures)
         while pending:
@@ -124,11 +126,11 @@ def _outcome(run: Run, future: Future[Failure | None]) -> Failure | None:
         )
 
 
-def _begin(environment: Mapping[str, str], told: Any) -> None:
+def _begin(told: Any) -> None:
     """Set up a process that runs notebooks."""
     global _told
     _told = told
-    os.environ.update(environment)
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # of several kernels, that of this interpreter's environment
     papermill_engines.register("telling", Telling)
 
 
@@ -151,6 +153,7 @@ class Telling(NBClientEngine):
 def _execute(run: Run) -> Failure | None:
     """Run one notebook in this process."""
     title = run.source.name
+    os.environ.update(run.environment)
     source = nbformat.read(run.source, as_version=4)
     try:
         executed = papermill.execute_notebook(

@@ -61,6 +61,22 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
     return Table(_text(caption), tuple(map(_text, columns)), tuple(tuple(_text(cell) for cell in row) for row in rows))
 
 
+def estimate(value: float | None, low: float | None, high: float | None, n: int, *, percent: bool) -> str:
+    """An estimate as text, ``97.1% (94% to 98.9%), n 410``; None and NaN are "no data"."""
+    if value is None or value != value:
+        return "no data"
+    known = low is not None and high is not None and low == low and high == high
+    interval = f" ({number(low, percent)} to {number(high, percent)})" if known else ""  # type: ignore[arg-type]
+    return f"{number(value, percent)}{interval}, n {n:,}"
+
+
+def number(value: float, percent: bool) -> str:
+    """A number with two decimals, or a share of 1 as percent with one; what ends in noughts is cut."""
+    text = f"{value * 100:.1f}" if percent else f"{value:.2f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return ("0" if text == "-0" else text.replace("-", "−")) + ("%" if percent else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture in PNG, `width` CSS pixels wide; `alt` says in words what it shows."""

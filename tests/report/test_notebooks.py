@@ -13,9 +13,9 @@ from tests.report.toys import notebook, written
 PARAMETERS = '# parameters\ndataset = "../datasets/quick"\nseed = 1  # of resampling\nbenchmarks = False'
 
 
-def run(*runs: Run, environment: dict[str, str] | None = None) -> list[tuple[str, int, int]]:
+def run(*runs: Run) -> list[tuple[str, int, int]]:
     told: list[tuple[str, int, int]] = []
-    execute(runs, jobs=2, environment=environment or {}, tell=lambda *step: told.append(step))
+    execute(runs, jobs=2, tell=lambda *step: told.append(step))
     return told
 
 
@@ -71,8 +71,9 @@ def test_notebooks_run_side_by_side_where_they_lie_and_repeat_to_the_byte(folder
         "{'a': 1}",
     )
     second = written(folder / "b.ipynb", "print(2)")
-    runs = [Run(first, {"seed": 7, "dataset": 'é "\\ \n'}, folder / "a.out"), Run(second, {}, folder / "b.out")]
-    told = run(*runs, environment={"GIVEN": "yes"})
+    given = {"GIVEN": "yes"}
+    runs = [Run(first, {"seed": 7, "dataset": 'é "\\ \n'}, folder / "a.out", given), Run(second, {}, folder / "b.out")]
+    told = run(*runs)
     assert {step for step in told if step[0] == "a.ipynb"} == {("a.ipynb", done, 6) for done in range(1, 7)}
     assert ("b.ipynb", 1, 1) in told
     before = (folder / "a.out").read_bytes()
@@ -83,7 +84,7 @@ def test_notebooks_run_side_by_side_where_they_lie_and_repeat_to_the_byte(folder
         'é "\\ \n 7 False a {seed} b yes\n',
     ]
     assert executed.cells[2].metadata.tags == ["injected-parameters"]
-    run(*runs, environment={"GIVEN": "yes"})
+    run(*runs)
     assert (folder / "a.out").read_bytes() == before
 
 
