@@ -190,7 +190,7 @@ class DeviceContext:
         if self.format != FORMAT:
             raise InvalidInput(
                 f"the format is {self.format!r}, and this version reads {FORMAT!r}",
-                place="device.format",
+                place="format",
                 remedy="Update starebrain, or write the older format.",
             )
         require_instant(self.captured_at, "captured_at")

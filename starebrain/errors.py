@@ -47,9 +47,7 @@ def printable(text: str) -> str:
     Blanks of any width stay as they are: names in Japanese and Chinese are full of them.
     """
     return "".join(
-        c
-        if c.isprintable() or unicodedata.category(c) == "Zs"
-        else c.encode("unicode_escape", "surrogatepass").decode("ascii")
+        c if c.isprintable() or unicodedata.category(c) == "Zs" else c.encode("unicode_escape").decode("ascii")
         for c in text
     )
 

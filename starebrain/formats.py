@@ -221,8 +221,7 @@ def refuse(error: ValidationError, root: str, file: str | Path | None, line: int
         return InvalidInput(f"not valid JSON: {fact}", file=file, place=f"line {line or row}, column {column}")
     fact, remedy, place = first["msg"], None, place_of(root, at)
     if isinstance(cause, InvalidInput):
-        inner = (cause.place or "").removeprefix(root).lstrip(".")
-        fact, remedy, place = cause.fact, cause.remedy, f"{place}.{inner}" if inner else place
+        fact, remedy, place = cause.fact, cause.remedy, f"{place}.{cause.place}" if cause.place else place
     elif first["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
         fact = "unknown field"
         remedy = f"See `starebrain schema {root}`." if root in FORMATS else None
@@ -296,8 +295,8 @@ def _at_line(line: int | None) -> str:
 def _dump(name: str, record: Any, indent: int | None = None) -> str:
     try:
         return _adapter(name).dump_json(record, indent=indent).decode()
-    except PydanticSerializationError as error:
-        raise InvalidInput(SURROGATE if "surrogate" in str(error) else str(error)) from None
+    except PydanticSerializationError:
+        raise InvalidInput(SURROGATE) from None
 
 
 def _rounded(number: float | None, digits: int) -> float | None:

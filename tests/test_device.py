@@ -48,6 +48,8 @@ NAIVE = NOW.replace(tzinfo=None)
             "the event ends before it starts",
         ),
         (SavedLocation, {"location_id": ""}, "location_id", "a place needs a non-empty id"),
+        (SavedLocation, {"location_id": "l", "coordinates": (-90.1, 0)}, "coordinates", "latitude -90.1 is outside"),
+        (SavedLocation, {"location_id": "l", "coordinates": (0, 180.1)}, "coordinates", "longitude 180.1 is outside"),
         (SavedLocation, {"location_id": "l", "coordinates": (90.1, 0)}, "coordinates", "latitude 90.1 is outside"),
         (SavedLocation, {"location_id": "l", "coordinates": (0, -180.1)}, "coordinates", "longitude -180.1 is outside"),
         (SavedLocation, {"location_id": "l", "coordinates": (float("nan"), 0)}, "coordinates", "latitude nan is"),
@@ -57,7 +59,7 @@ NAIVE = NOW.replace(tzinfo=None)
         (Notification, {"notification_id": "n", "posted_at": NAIVE}, "posted_at", f"{NAIVE.isoformat()} has no"),
         (DeviceContext, {"captured_at": NAIVE, "timezone": "UTC"}, "captured_at", f"{NAIVE.isoformat()} has no"),
         (DeviceContext, {"captured_at": NOW, "timezone": "Nowhere"}, "timezone", "'Nowhere' is not a known timezone"),
-        (DeviceContext, {"captured_at": NOW, "timezone": "UTC", "format": "x/2"}, "device.format", "the format is"),
+        (DeviceContext, {"captured_at": NOW, "timezone": "UTC", "format": "x/2"}, "format", "the format is"),
     ],
 )
 def test_a_broken_rule_names_field_and_fact(make: Any, fields: dict[str, Any], place: str, fact: str) -> None:
@@ -80,13 +82,14 @@ def test_a_broken_rule_names_field_and_fact(make: Any, fields: dict[str, Any], p
 )
 def test_an_id_that_occurs_twice_is_refused_where_it_occurs_again(records: str, make: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
-        DeviceContext(NOW, "UTC", **{records: (make("a"), make("b"), make("a"))})
+        DeviceContext(NOW, "UTC", **{records: (make("b"), make("a"), make("a"))})
     assert caught.value.fact == "the id 'a' occurs twice"
     assert caught.value.place == f"{records}[2].{DeviceContext.IDS[records]}"
 
 
 def test_the_edges_of_the_rules_are_allowed() -> None:
     assert SavedLocation("l", coordinates=(90, -180)).coordinates == (90, -180)
+    assert SavedLocation("l", coordinates=(-90, 180)).coordinates == (-90, 180)
     assert Event("e", NOW, NOW).response is Response.NEEDS_ACTION
     assert Contact("c", times_contacted=2**63 - 1).times_contacted == 2**63 - 1
     assert DeviceContext(NOW, "UTC", contacts=(Contact("a"),), installed_apps=(App("a"),)).contacts[0].contact_id == "a"

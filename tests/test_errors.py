@@ -15,6 +15,7 @@ from tests.strategies import HOSTILE
     [
         (StarebrainError("it broke"), "it broke"),
         (InvalidInput("it broke.", remedy="Mend it."), "it broke. Mend it."),
+        (InvalidInput(".vcf breaks", remedy="Mend it."), ".vcf breaks. Mend it."),
         (InvalidInput("it broke", file="a.json", place="x[3]"), "a.json: x[3]: it broke"),
         (InvalidInput("it broke", place="x[3]", remedy="Mend it."), "x[3]: it broke. Mend it."),
         (MissingData("no data\nhere", file="b\u202e"), "b\\u202e: no data\\nhere"),
@@ -63,6 +64,11 @@ def test_quoted_text_is_cut_to_a_readable_length(text: str) -> None:
     assert printable(message) == message
 
 
+def test_the_middle_of_a_long_part_is_left_out() -> None:
+    assert str(InvalidInput("x" * LONGEST)) == "x" * LONGEST
+    assert str(InvalidInput("a" * 200 + "b" * 2 + "c" * 99)) == "a" * 200 + "…" + "c" * 99
+
+
 def test_require_names_place_and_fact() -> None:
     require(True, "x", "never said")
     with pytest.raises(InvalidInput) as caught:
@@ -82,6 +88,7 @@ def test_an_instant_has_an_offset_and_can_be_shown_in_every_zone(instant: dateti
     with pytest.raises(InvalidInput) as caught:
         require_instant(instant, "at")
     assert (caught.value.place, caught.value.fact) == ("at", fact)
+    assert (caught.value.remedy == "Write instants as 2026-11-05T09:30:00-05:00.") == fact.endswith("no offset")
 
 
 @pytest.mark.parametrize("instant", [None, datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)])

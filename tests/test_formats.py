@@ -11,13 +11,17 @@ from typing import Any
 import jsonschema
 import pytest
 from hypothesis import given
+from pydantic import BaseModel, ValidationError
 
 from starebrain import formats
-from starebrain.errors import InvalidInput
+from starebrain.device import DeviceContext
+from starebrain.errors import InvalidInput, printable
 from starebrain.intent import ParameterKind
 from starebrain.resolution import (
     Alternative,
+    ContactValue,
     ContextSource,
+    Evidence,
     LocationValue,
     ParameterValue,
     Resolution,
@@ -324,11 +328,83 @@ def test_a_value_of_no_kind_is_measured_against_the_kind_that_it_fits_best() -> 
 
 @pytest.mark.parametrize("names", [[], ["when", "when"], ["where"]])
 def test_lists_that_do_not_agree_with_the_tiers_are_refused(names: list[str]) -> None:
-    error = refusal(formats.parse_resolution, RESOLUTION | {"auto_filled_parameters": names})
-    assert (error.fact, error.place) == (
-        "the list does not agree with the tiers",
-        "resolution.auto_filled_parameters",
+    text = json.dumps(RESOLUTION | {"auto_filled_parameters": names})
+    place, fact = "resolution.auto_filled_parameters", "the list does not agree with the tiers"
+    with pytest.raises(InvalidInput) as caught:
+        formats.parse_resolution(text)
+    assert str(caught.value) == f"{place}: {fact}"
+    with pytest.raises(InvalidInput) as caught:
+        formats.parse_resolution(text, file="a.jsonl", line=7)
+    assert str(caught.value) == f"a.jsonl: line 7: {place}: {fact}"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"captured_at": "2026-11-05T09:30:00"}, "resolution.captured_at: 2026-11-05T09:30:00 has no offset. Write "),
+        ({"captured_at": "1794000000"}, "resolution.captured_at: '1794000000' is not an instant such as 2026-11-05"),
+        ({"x": 1}, "resolution.x: unknown field. See `starebrain schema resolution`."),
+        (
+            {"x": 1, "y": 1},
+            "resolution.x: unknown field. See `starebrain schema resolution`. (1 more fault in this line.)",
+        ),
+    ],
+)
+def test_a_fault_in_a_line_names_file_line_and_place(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        formats.parse_resolution(json.dumps(RESOLUTION | change), file="a.jsonl", line=7)
+    assert str(caught.value).startswith(f"a.jsonl: line 7: {message}")
+    with pytest.raises(InvalidInput) as caught:
+        formats.parse_resolution("{", file="a.jsonl", line=7)
+    assert str(caught.value) == "a.jsonl: line 7, column 1: not valid JSON: EOF while parsing an object"
+
+
+def test_probabilities_have_six_digits_and_bits_four() -> None:
+    value = ContactValue("c", "Tom")
+    got = ParameterValue(
+        ParameterKind.CONTACT,
+        value,
+        ResolutionConfidence.HIGH,
+        ContextSource.RECENT_CONTACTS,
+        probability=0.99234564999,
+        alternatives=(Alternative(ContactValue("d", "Tim"), 0.00765435001, ContextSource.RECENT_CONTACTS),),
+        evidence=(Evidence("exact", 6.12344999),),
     )
+    line = formats.resolution_json(Resolution("i", "a", datetime(2026, 11, 5, tzinfo=UTC), {"it": got}))
+    it = json.loads(line)["resolved_parameters"]["it"]
+    assert it["probability"] == 0.992346
+    assert it["alternatives"][0]["probability"] == 0.007654
+    assert it["evidence"][0]["bits"] == 6.1234
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"known": 1, "x": 1}, "settings.x: unknown field"),
+        ({}, "settings.known: the field is missing"),
+        ({"known": 1, "x": 1, "y": 1}, "settings.x: unknown field. (1 more fault in this file.)"),
+        ({"known": "a"}, "settings.known: Input should be a valid integer"),
+    ],
+)
+def test_other_readers_refuse_in_the_same_words(fields: dict[str, Any], message: str) -> None:
+    class Settings(BaseModel, extra="forbid", strict=True):
+        known: int
+
+    with pytest.raises(ValidationError) as caught:
+        Settings(**fields)
+    assert str(formats.refuse(caught.value, "settings", "s.toml")).startswith(f"s.toml: {message}")
+
+
+def test_text_that_utf_8_cannot_carry_is_not_written() -> None:
+    broken = DeviceContext(datetime(2026, 11, 5, tzinfo=UTC), "UTC", "\ud800")
+    with pytest.raises(InvalidInput, match=formats.SURROGATE):
+        formats.device_json(broken)
+
+
+def test_a_device_is_written_for_people_to_read() -> None:
+    text = formats.device_json(formats.parse_device(json.dumps(DEVICE)))
+    assert text.startswith('{\n "captured_at": "2026-11-05T09:30:00-05:00",\n "timezone": "America/New_York",\n')
+    assert text.endswith("}\n")
 
 
 @given(strategies.devices())
@@ -424,26 +500,24 @@ class TestFiles:
         assert formats.read_intents(path)[0].required_parameters[0].hint == hint
 
     @pytest.mark.parametrize(
-        ("content", "fact"),
-        [(b"\xff\xfe{\x00}\x00", "byte 0 is not UTF-8"), (b'{"locale": "\xe4"}', "byte 12 is not UTF-8")],
+        ("content", "at"), [(b"\xff\xfe{\x00}\x00", 0), (b'{"locale": "\xe4"}', 12)], ids=["UTF-16", "Latin-1"]
     )
-    def test_other_encodings_are_refused(self, tmp_path: Path, content: bytes, fact: str) -> None:
+    def test_other_encodings_are_refused(self, tmp_path: Path, content: bytes, at: int) -> None:
         path = tmp_path / "device.json"
         path.write_bytes(content)
         with pytest.raises(InvalidInput) as caught:
             formats.read_device(path)
-        assert (caught.value.fact, caught.value.file) == (fact, str(path))
+        assert str(caught.value) == f"{path}: byte {at} is not UTF-8. Save the file as UTF-8."
 
     def test_what_is_no_readable_file_is_named(self, tmp_path: Path) -> None:
-        for path, fact in (
-            (tmp_path / "none.json", "there is no such file"),
-            (tmp_path, "this is a directory"),
+        for path, message in (
+            (tmp_path / "none.json", "there is no such file. Check the path."),
+            (tmp_path, "this is a directory. Name a file in it."),
             (tmp_path / "a\0b", "the file cannot be read (embedded null byte)"),
-            (tmp_path / ("x" * 300), "the file cannot be read (File name too long)"),
         ):
             with pytest.raises(InvalidInput) as caught:
                 formats.read_device(path)
-            assert caught.value.fact == fact
+            assert str(caught.value) == printable(f"{path}: {message}")
 
     def test_more_than_the_limit_is_refused_even_where_the_size_is_not_known(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -452,8 +526,9 @@ class TestFiles:
         path = tmp_path / "device.json"
         path.write_bytes(b" " * 1001)
         for endless in (path, Path("/dev/zero")):
-            with pytest.raises(InvalidInput, match="more than 1,000 bytes"):
+            with pytest.raises(InvalidInput) as caught:
                 formats.read_device(endless)
+            assert str(caught.value) == f"{endless}: the file has more than 1,000 bytes. No phone has that many."
         path.write_bytes(b" " * 1000)
         assert formats.read_bytes(path) == b" " * 1000
 
@@ -466,8 +541,9 @@ class TestFiles:
     def test_a_write_that_fails_changes_nothing_and_leaves_nothing(self, tmp_path: Path) -> None:
         path = tmp_path / "device.json"
         path.write_text("before")
-        with pytest.raises(InvalidInput, match="the file cannot be written"):
+        with pytest.raises(InvalidInput) as caught:
             formats.write_text(path, "after \ud800")
+        assert str(caught.value).startswith(f"{path}: the file cannot be written (")
         assert path.read_text() == "before"
         assert os.listdir(tmp_path) == ["device.json"]
         with pytest.raises(InvalidInput, match=r"the file cannot be written \(Is a directory\)"):

@@ -175,3 +175,17 @@ def test_any_phone_and_any_hint_get_a_valid_answer(resolver: str, device: Device
     assert len(keys) <= MAX_ALTERNATIVES + 1
     assert got.value not in [a.value for a in got.alternatives]
     assert resolver != "article" or got.confidence is not LOW
+
+
+@pytest.mark.parametrize(
+    ("resolver", "name", "detail"),
+    [
+        ("article", "contains", "the first of 7"),
+        ("wratio", "wratio", "score 90.0 of 100"),
+        ("fill_all", "wratio", "the best, however low"),
+    ],
+)
+def test_an_answer_says_why_and_offers_at_most_five_others(resolver: str, name: str, detail: str) -> None:
+    got = ask(resolver, "alexand", phone(*(f"Alexandrina {letter}" for letter in "abcdefg")))
+    assert [(e.name, e.bits, e.detail) for e in got.evidence] == [(name, 0.0, detail)]
+    assert offered(got) == ["c0", "c1", "c2", "c3", "c4", "c5"]
