@@ -99,3 +99,23 @@ def resolve(
 
     for answer in answers:
         click.echo(table(answer))
+
+
+@main.command()
+@click.argument("scenario", type=PATH)
+@click.option("--out", type=PATH, required=True, help="The folder of the dataset.")
+@click.option("--force", is_flag=True, help="Replace a dataset that is there already.")
+def simulate(scenario: Path, out: Path, force: bool) -> None:
+    """Write the labelled dataset that a SCENARIO (TOML) describes.
+
+    \b
+    starebrain simulate datasets/scenarios/quick.toml --out datasets/quick
+    """
+    from starebrain.simulate import read_scenario
+    from starebrain.simulate import simulate as write
+
+    asked = read_scenario(scenario)
+    with click.progressbar(length=asked.devices, label=asked.name, file=sys.stderr) as bar:
+        manifest = write(asked, out, force=force, progress=lambda done: bar.update(done - bar.pos))
+    counts = ", ".join(f"{count} {split}" for split, count in manifest.counts.items())
+    click.echo(f"{out}: {asked.devices} phones ({counts}), {manifest.tables['parameters'].rows} parameters")
