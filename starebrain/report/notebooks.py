@@ -5,12 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
+import signal
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,6 @@ class Run:
 class Failure:
     """What went wrong in a notebook; `place` names the cell as its author counts, from 1, where one raised."""
 
-    notebook: str
     place: str | None
     message: str
 
@@ -86,21 +85,31 @@ def execute(runs: Sequence[Run], *, jobs: int, tell: Tell) -> None:
     """
     for run in runs:
         check_parameters(run.source, run.parameters)
-    context = multiprocessing.get_context("spawn")
-    told = context.SimpleQueue()
-    with ProcessPoolExecutor(max(1, min(jobs, len(runs))), context, _begin, (told,)) as pool:
-        futures = [pool.submit(_execute, run) for run in runs]
-        pending: set[Future[Failure | None]] = set(futures)
-        while pending:
-            _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-            while not told.empty():
-                tell(*told.get())
-        failures = [failure for run, future in zip(runs, futures, strict=True) if (failure := _outcome(run, future))]
-    if failures:
-        first, *others = failures
-        also = f"{', '.join(f.notebook for f in others)} failed as well. " if others else ""
+    waiting, running, failed = list(runs), dict[Any, tuple[Run, Any]](), dict[str, Failure]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                run = waiting.pop(0)
+                here, process = _started(run)
+                running[here] = run, process
+            for here in connection.wait(list(running)):
+                run, process = running[here]
+                said = _heard(here)
+                if isinstance(said, tuple):
+                    tell(run.source.name, *said)
+                    continue
+                if said is not None:
+                    failed[run.source.name] = said
+                del running[here]
+                process.join()
+    finally:
+        for _, process in running.values():
+            process.terminate()
+    if failed:
+        first, *others = (run.source.name for run in runs if run.source.name in failed)
+        also = f"{', '.join(others)} failed as well. " if others else ""
         remedy = f"{also}Run it in JupyterLab (make lab) to see more."
-        raise StarebrainError(first.message, file=first.notebook, place=first.place, remedy=remedy)
+        raise StarebrainError(failed[first].message, file=first, place=failed[first].place, remedy=remedy)
 
 
 def normalised(notebook: Any) -> Any:
@@ -113,47 +122,30 @@ def normalised(notebook: Any) -> Any:
     return clean
 
 
-_told: Any = None
-"""In a process that runs notebooks: where it says which cells have ended."""
+def _started(run: Run) -> tuple[Any, Any]:
+    """A process that runs a notebook, and where it says how far it is and at the end what failed."""
+    spawn = multiprocessing.get_context("spawn")
+    here, there = spawn.Pipe(duplex=False)
+    process = spawn.Process(target=_run, args=(run, there), daemon=True)
+    process.start()
+    there.close()
+    return here, process
 
 
-def _outcome(run: Run, future: Future[Failure | None]) -> Failure | None:
+def _heard(here: Any) -> tuple[int, int] | Failure | None:
+    """The next word of a process: cells done of all, or its last: what failed, or None."""
     try:
-        return future.result()
-    except BrokenProcessPool:
-        return Failure(
-            run.source.name, None, "the process that ran it was ended from outside, perhaps for want of memory"
-        )
+        return here.recv()
+    except EOFError:
+        return Failure(None, "the process that ran it was ended from outside, perhaps for want of memory")
 
 
-def _begin(told: Any) -> None:
-    """Set up a process that runs notebooks."""
-    global _told
-    _told = told
+def _run(run: Run, there: Any) -> None:
+    """Run one notebook in this process, which has nothing else to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
+    os.environ.update(run.environment)
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # of several kernels, that of this interpreter's environment
     papermill_engines.register("telling", Telling)
-
-
-class Telling(NBClientEngine):
-    """papermill's engine, which also says how far it is."""
-
-    @classmethod
-    def execute_managed_notebook(cls, nb_man: Any, kernel_name: str, title: str = "", **kwargs: Any) -> None:
-        """See papermill; `title` is the name of the notebook."""
-        complete = nb_man.cell_complete
-
-        def cell_complete(cell: Any, cell_index: int = 0, **more: Any) -> None:
-            complete(cell, cell_index=cell_index, **more)
-            _told.put((title, cell_index + 1, len(nb_man.nb.cells)))
-
-        nb_man.cell_complete = cell_complete
-        super().execute_managed_notebook(nb_man, kernel_name, **kwargs)
-
-
-def _execute(run: Run) -> Failure | None:
-    """Run one notebook in this process."""
-    title = run.source.name
-    os.environ.update(run.environment)
     source = nbformat.read(run.source, as_version=4)
     try:
         executed = papermill.execute_notebook(
@@ -165,16 +157,33 @@ def _execute(run: Run) -> Failure | None:
             language="python",
             progress_bar=False,
             cwd=run.source.parent,
-            title=title,
+            tell=lambda *step: there.send(step),
             coalesce_streams=True,
             config=SETTINGS,
         )
     except PapermillExecutionError as error:
-        return Failure(title, _place(source, run, error.cell_index), f"{error.ename}: {_one_line(error.evalue)}")
+        there.send(Failure(_place(source, run, error.cell_index), f"{error.ename}: {_one_line(error.evalue)}"))
     except Exception as error:
-        return Failure(title, None, f"{type(error).__name__}: {_one_line(error)}")
-    nbformat.write(normalised(executed), run.target)
-    return None
+        there.send(Failure(None, f"{type(error).__name__}: {_one_line(error)}"))
+    else:
+        nbformat.write(normalised(executed), run.target)
+        there.send(None)
+
+
+class Telling(NBClientEngine):
+    """papermill's engine, which also says how far it is."""
+
+    @classmethod
+    def execute_managed_notebook(cls, nb_man: Any, kernel_name: str, tell: Any = None, **kwargs: Any) -> None:
+        """See papermill; `tell(done, cells)` is called as cells end."""
+        complete = nb_man.cell_complete
+
+        def cell_complete(cell: Any, cell_index: int = 0, **more: Any) -> None:
+            complete(cell, cell_index=cell_index, **more)
+            tell(cell_index + 1, len(nb_man.nb.cells))
+
+        nb_man.cell_complete = cell_complete
+        super().execute_managed_notebook(nb_man, kernel_name, **kwargs)
 
 
 def _place(source: Any, run: Run, index: int) -> str:
