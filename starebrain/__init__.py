@@ -12,6 +12,7 @@ _PUBLIC = {
     "AgentContext": "starebrain.agent",
     "DeviceContext": "starebrain.device",
     "Parameter": "starebrain.intent",
+    "ParameterKind": "starebrain.intent",
     "StarebrainError": "starebrain.errors",
     "build_agent_context": "starebrain.agent",
     "read_device": "starebrain.formats",
