@@ -52,6 +52,84 @@ def schema(name: str) -> None:
     click.echo(json.dumps(formats.schema(name), indent=1))
 
 
+class ManyFiles(click.Command):
+    """A command without arguments whose repeatable options take all file names behind them: ``--contacts *.vcf``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write ``--contacts a b`` as ``--contacts a --contacts b``."""
+        many = {name for option in self.params if option.multiple for name in option.opts}
+        spread: list[str] = []
+        for arg in args:
+            follows = spread[-2] if len(spread) > 1 and not arg.startswith("-") else ""
+            spread += [follows, arg] if follows in many and not spread[-1].startswith("-") else [arg]
+        return super().parse_args(ctx, spread)
+
+
+@main.command("import", cls=ManyFiles)
+@click.option("--contacts", type=PATH, multiple=True, help="vCard files (.vcf).")
+@click.option("--calendar", type=PATH, multiple=True, help="iCalendar files (.ics).")
+@click.option("--places", type=PATH, multiple=True, help="Saved places: Takeout GeoJSON or CSV, KML, KMZ, GPX.")
+@click.option("--android", type=PATH, help="A folder of saved `adb shell content query` output.")
+@click.option("--timezone", required=True, help="The phone's zone, such as Europe/Berlin.")
+@click.option("--locale", required=True, help="The phone's locale, such as de_DE.")
+@click.option("--owner-name", default="", help="The phone's user.")
+@click.option("--owner-email", "owner_emails", multiple=True, help="Their addresses, to tell their answers by.")
+@click.option("--at", help="When the snapshot is taken (2026-11-05T09:00:00-05:00); now by default.")
+@click.option("--days", default=60, show_default=True, help="Days of events from then on.")
+@click.option("--default-calendar", help="Name or id of the phone's default calendar, which no calendar file tells.")
+@click.option("--out", type=PATH, required=True, help="The device.json to write.")
+@click.option("--report", "report_path", type=PATH, help="Where to write the import report as JSON.")
+def import_(
+    contacts: tuple[Path, ...],
+    calendar: tuple[Path, ...],
+    places: tuple[Path, ...],
+    android: Path | None,
+    timezone: str,
+    locale: str,
+    owner_name: str,
+    owner_emails: tuple[str, ...],
+    at: str | None,
+    days: int,
+    default_calendar: str | None,
+    out: Path,
+    report_path: Path | None,
+) -> None:
+    """Make a device.json of a phone's own files, and say what became of every line of them.
+
+    An option takes all the files behind it, and may be repeated. The same files give the same device.json where --at
+    is given. A file that is of no use ends the import with status 2, and nothing is written.
+
+    \b
+    starebrain import --contacts *.vcf --calendar home.ics work.ics --places "Saved Places.json" \\
+        --timezone Europe/Berlin --locale de_DE --at 2026-11-05T09:00:00+01:00 --out device.json
+    """
+    from starebrain import importers
+    from starebrain.device import Owner
+    from starebrain.formats import write_device
+
+    inputs = [*contacts, *calendar, *places, *([android] if android else [])]
+    importers.check_outputs(inputs, [path for path in (report_path, out) if path])
+    device, report = importers.import_phone(
+        contacts=contacts,
+        calendar=calendar,
+        places=places,
+        android=android,
+        timezone=timezone,
+        locale=importers.parse_locale(locale),
+        owner=Owner(owner_name, owner_emails),
+        at=importers.parse_at(at, timezone),
+        days=days,
+        default_calendar=default_calendar,
+    )
+    if report_path is not None:
+        importers.write_report(report, report_path)
+    write_device(device, out)
+    click.echo(str(report))
+    for finding in report.findings:
+        if finding.outcome is importers.Outcome.TRUNCATED:
+            click.echo(f"starebrain: {printable(finding.file)}: {finding}", err=True)
+
+
 @main.command()
 @click.argument("hint", required=False)
 @click.option("--kind", type=click.Choice(KIND_NAMES), help="What HINT may mean.")
