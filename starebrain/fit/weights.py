@@ -1,8 +1,9 @@
 """Weights by counting: how often each level is seen when a candidate is meant, and when it is not.
 
 This is how Fellegi and Sunter (1969) estimate m and u where the truth is known. Levels of words are counted over all
-candidates of the phone, coverage and order over the candidates that share a word with the hint, context facts over all
-candidates. Counts of several sources are pooled as they are: a source weighs as many hints as it brings.
+candidates of the phone, coverage and order over the candidates that share a word with the hint, context facts over
+the candidates that the hint reaches. Counts of several sources are pooled as they are: a source weighs as many hints as
+it brings.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from starebrain.dataset import Label, LabelledPhone
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
-from starebrain.matching.index import ABSENT, COVERAGES, MEANING, WORD_LEVELS, Comparison
+from starebrain.matching.index import ABSENT, ALIKE_1, COVERAGES, INITIAL, MEANING, WORD_LEVELS, Comparison
 from starebrain.matching.text import words
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
@@ -27,6 +28,17 @@ FEWEST = 20
 """Hints with an answer below which a kind keeps the weights it had."""
 LISTED_FROM = 3
 """Times that a word must be seen to be listed among the frequencies."""
+
+
+BY_HAND = {"shadowed", "blurred"}
+"""Coverages whose weights are kept as they are set: speakers and absent people of the sources do not know them.
+
+Who stores somebody as just "John" does not call John Smith "John"; and people who are not on the phone are often
+relatives of people who are, with the same surname.
+"""
+HABIT = {"starred", "frequent", "seldom", "recent"}
+MOST_HABIT = 4.0
+"""Bits. Habit may order two namesakes, and never make one of them silent: 4 bits against an equal are P = 0.94."""
 
 
 @dataclass(slots=True)
@@ -109,7 +121,8 @@ def _rank(comparison: Comparison) -> tuple[int, int]:
 
 
 def _count_comparison(seen: Counts, comparison: Comparison | None, meant: bool) -> None:
-    if comparison is None:
+    """Coverage and order, where the words that match do so clearly: of words that are only alike any may be covered."""
+    if comparison is None or any(ALIKE_1 <= level < INITIAL for level in comparison.levels):
         return
     seen.coverage[comparison.coverage, meant] += 1
     if len(comparison.levels) > 1 and comparison.coverage < MEANING:
@@ -140,7 +153,7 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
         totals = {meant: sum(table[at, meant] for at in range(len(names))) for meant in (True, False)}
         return {
             name: _weight(table[at, True], totals[True], table[at, False], totals[False], len(names))
-            if table[at, True] or table[at, False]
+            if (table[at, True] or table[at, False]) and name not in BY_HAND
             else before[name]
             for at, name in enumerate(names)
         }
@@ -153,6 +166,7 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
             context[name] = _weight(
                 seen.facts[name, True], candidates[True], seen.facts[name, False], candidates[False], 2
             )
+    _limit_habit(context)
     unanswerable = (seen.hints[False] + SMOOTHING) / (sum(seen.hints.values()) + 2 * SMOOTHING)
     return replace(
         of,
@@ -163,6 +177,16 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
         reordered=_weight(seen.order[True, True], order[True], seen.order[True, False], order[False], 2),
         context=context,
     )
+
+
+def _limit_habit(context: dict[str, Weight]) -> None:
+    """Scale the facts of habit down so that all together they are worth `MOST_HABIT` bits between two candidates."""
+    bits = [context[name].bits for name in HABIT if name in context]
+    span = sum(b for b in bits if b > 0) - min([0.0, *bits])
+    if span > MOST_HABIT:
+        for name in HABIT & context.keys():
+            weight = context[name]
+            context[name] = replace(weight, bits=round(weight.bits * MOST_HABIT / span, 2))
 
 
 def _weight(k: int, n: int, other_k: int, other_n: int, levels: int) -> Weight:

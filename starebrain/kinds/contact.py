@@ -93,7 +93,7 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
         facts.append(Fact("starred"))
     if contact.times_contacted >= OFTEN:
         facts.append(Fact("frequent", f"contacted {contact.times_contacted} times"))
-    elif contact.times_contacted < SOMETIMES:
+    elif contact.times_contacted < SOMETIMES and phone.derived(_keeps_count):
         facts.append(Fact("seldom", f"contacted {contact.times_contacted} times"))
     if contact.last_contacted_at is not None and phone.device.captured_at - contact.last_contacted_at <= RECENT:
         facts.append(Fact("recent", f"last contacted {contact.last_contacted_at.isoformat(' ', 'minutes')}"))
@@ -112,6 +112,11 @@ def caps(contact: Contact, phone: Phone, new_hours: float) -> list[Fact]:
     if is_look_alike(contact, phone) or mixes_scripts(contact.display_name):
         held.append(Fact("provenance", "the name mixes letters of two scripts or looks like an older contact's"))
     return held
+
+
+def _keeps_count(device: DeviceContext) -> bool:
+    """Whether the phone counts at all how often contacts are contacted."""
+    return any(contact.times_contacted for contact in device.contacts)
 
 
 def is_colleague(contact: Contact, phone: Phone) -> bool:

@@ -43,11 +43,13 @@ COVERAGES = (
     "first",  # its first words
     "last",  # its last words
     "inner",  # some others
+    "shadowed",  # some, where the words are the whole of the first name that another candidate is shown by
+    "blurred",  # some, of several words one exactly and another only alike, as relatives' names are
     "conflict",  # some, but the hint has other words where the name has words that were not said
     "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
     "none",  # none: only words that describe the candidate
 )
-WHOLE, FIRST, LAST, INNER, CONFLICT, MEANING, NONE = range(7)
+WHOLE, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(9)
 
 SURVIVES = 55 - 1e-5
 """Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
@@ -267,7 +269,10 @@ class NameIndex:
         if not most:
             return []
         least = max(most.values()) - SLACK
-        return [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
+        found = [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
+        if any(c.coverage == WHOLE and c.name == 0 and max(c.levels) == EXACT for c in found):
+            found = [c._replace(coverage=SHADOWED) if FIRST <= c.coverage <= INNER else c for c in found]
+        return found
 
     def _together(self, reached: Sequence[Mapping[int, float]]) -> dict[int, float]:
         """The most bits that several words can give together."""
@@ -317,10 +322,13 @@ class NameIndex:
 def _coverage(used: int, form: Form, levels: Sequence[int]) -> int:
     if not used:
         return MEANING if CONCEPT in levels else NONE
-    if not form.content & ~used:
-        return WHOLE
-    if ABSENT in levels:
+    unsaid = form.content & ~used
+    if unsaid and ABSENT in levels:
         return CONFLICT
+    if EXACT in levels and any(ALIKE_1 <= level < INITIAL for level in levels):
+        return BLURRED
+    if not unsaid:
+        return WHOLE
     if used & (used + 1) == 0:
         return FIRST
     lowest = used & -used

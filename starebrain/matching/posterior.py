@@ -7,7 +7,18 @@ from math import exp, log, log2
 
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
-from starebrain.matching.index import ABSENT, COVERAGES, EXACT, MEANING, WORD_LEVELS, Comparison
+from starebrain.matching.index import (
+    ABSENT,
+    ALIKE_1,
+    BLURRED,
+    COVERAGES,
+    EXACT,
+    INITIAL,
+    MEANING,
+    WORD_LEVELS,
+    Comparison,
+)
+from starebrain.matching.words import nicknames_of
 from starebrain.resolution import Evidence
 
 MOST_BITS = 400.0
@@ -40,18 +51,20 @@ class Weights:
         """The evidence of one comparison in bits, context apart; `scales` are those of the hint's words."""
         _, levels, coverage, reordered, _ = comparison
         total = self.coverage[coverage]
+        if len(levels) == 1:
+            return total + scales[0][levels[0]]
         for level, scale in zip(levels, scales, strict=True):
-            total += scale[level]
-        if len(levels) > 1 and coverage < MEANING:
-            total += self.order[reordered]
-        return total
+            if coverage != BLURRED or not ALIKE_1 <= level < INITIAL:
+                total += scale[level]
+        return total + self.order[reordered] if coverage < MEANING else total
 
     def evidence(self, comparison: Comparison, said: Sequence[str], matched: Sequence[str]) -> list[Evidence]:
         """The terms of `bits`, named; `matched` says, a word each, what it was compared with."""
         terms = []
         for level, word, other in zip(comparison.levels, said, matched, strict=True):
             detail = f"“{word}” and “{other}”" if other else f"“{word}”"
-            terms.append(Evidence(f"word_{WORD_LEVELS[level]}", self.words[level], detail))
+            blurred = comparison.coverage == BLURRED and ALIKE_1 <= level < INITIAL
+            terms.append(Evidence(f"word_{WORD_LEVELS[level]}", 0.0 if blurred else self.words[level], detail))
             if level == EXACT and (extra := self.rarity(word)):
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
         terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
@@ -65,7 +78,8 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
     """Bits that an exact word gains for being rarer, or loses for being commoner, than exact words are on average.
 
     log2 of the average chance that another candidate has the word, over the chance for this word (term frequency, as
-    record linkage uses it), times the kind's `rarity`, within bounds.
+    record linkage uses it), times the kind's `rarity`, within bounds. A nickname is half as common as the commonest
+    name it may stand for.
     """
     other = of.words["exact"].other
     if frequencies is None or other is None or not of.rarity:
@@ -76,7 +90,8 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
 
     def bits(word: str) -> float:
         if word not in known:
-            chance = (counts.get(word, 0) + 0.5) / total
+            familiar = max((counts.get(name, 0) for name in nicknames_of(word)), default=0)
+            chance = (counts.get(word, 0) + familiar / 2 + 0.5) / total
             known[word] = share * min(RAREST, max(COMMONEST, log2(average / chance)))
         return known[word]
 
