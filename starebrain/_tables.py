@@ -135,6 +135,9 @@ TABLES: Mapping[str, pa.Schema] = {
 """Column names and types by table. A change is what happens to a phone after its snapshot: ``change`` is its type
 ("edit"), ``record`` the table it touches, ``fields`` the new values as a JSON object."""
 
+VARIED = frozenset({"display_name", "utterance"})
+"""Text columns that seldom repeat a text: written as they are, the others with a dictionary."""
+
 PHONE: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "contacts": ("contacts", Contact),
     "calendars": ("calendars", Calendar),
@@ -233,6 +236,10 @@ class _Rows:
 def _device(device: Mapping[str, Any], own: Mapping[str, Sequence[list[Any]]]) -> DeviceContext:
     zone = _zone(device["timezone"])
     switches = zip(device["switch_from"], device["switch_to"], device["switch_at"], strict=True)
+    records: dict[str, Any] = {
+        field: tuple(starmap(record, zip(*_converted(table, own[table], zone), strict=True)))
+        for table, (field, record) in PHONE.items()
+    }
     return DeviceContext(
         captured_at=local(_micros(device["captured_at"]), zone),
         timezone=device["timezone"],
@@ -241,10 +248,7 @@ def _device(device: Mapping[str, Any], own: Mapping[str, Sequence[list[Any]]]) -
         recent_apps=tuple(device["recent_apps"]),
         active_package=device["active_package"],
         app_switches=tuple(AppSwitch(a, b, local(_micros(at), zone)) for a, b, at in switches),
-        **{
-            field: tuple(starmap(record, zip(*_converted(table, own[table], zone), strict=True)))
-            for table, (field, record) in PHONE.items()
-        },
+        **records,
     )
 
 

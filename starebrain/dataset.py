@@ -42,8 +42,8 @@ class Label:
 
     `intended` is the one thing that the speaker meant (several keys only where records are the same person or place;
     empty where the phone does not have it); `compatible` is everything on the phone that the words fit equally well.
-    `family` is the way of referring ("nickname"); rows that share a `cluster` (a device, a sentence, a dialogue) are not
-    independent.
+    `family` is the way of referring ("nickname"); rows that share a `cluster` (a device, a sentence, a dialogue) are
+    not independent.
     """
 
     intended: tuple[str, ...]
@@ -106,8 +106,8 @@ class TableFile:
 class Manifest:
     """What ``dataset.json`` says: where a dataset comes from, and what is in it.
 
-    `scenario` is the whole scenario as plain data, `seed` the seed it was made with (None: not made from one), `versions`
-    those of the packages that decide its bytes, `counts` the phones by split, `tables` one file a table.
+    `scenario` is the whole scenario as plain data, `seed` the seed it was made with (None: not made from one),
+    `versions` those of the packages that decide its bytes, `counts` the phones by split, `tables` one file a table.
     """
 
     name: str
@@ -173,7 +173,7 @@ class Dataset:
                 raise InvalidInput(error.fact, file=self.path, place=error.place, remedy=error.remedy) from None
 
     def blocks(self, split: Split | None = None, tables: Iterable[str] | None = None) -> Iterator[dict[str, pa.Table]]:
-        """Some phones at a time as Arrow tables, or only some of their `tables`; blocks without a phone of `split` are left out."""
+        """Some phones at a time as Arrow tables, all or only some; blocks without a phone of `split` are left out."""
         from starebrain._tables import TABLES
 
         names = tuple(TABLES if tables is None else tables)
@@ -254,7 +254,7 @@ class DatasetWriter:
     def __enter__(self) -> DatasetWriter:
         import pyarrow.parquet as pq
 
-        from starebrain._tables import TABLES, TEXT
+        from starebrain._tables import TABLES, TEXT, VARIED
 
         self._check_target()
         try:
@@ -269,7 +269,8 @@ class DatasetWriter:
                 self._whole / f"{table}.parquet",
                 schema,
                 compression="zstd",
-                use_dictionary=[column.name for column in schema if column.type == TEXT],
+                use_dictionary=[of.name for of in schema if of.type == TEXT and of.name not in VARIED],
+                write_statistics=False,
                 store_schema=False,
             )
             for table, schema in TABLES.items()

@@ -14,9 +14,10 @@ CALENDAR, APP = ParameterKind.CALENDAR, ParameterKind.APP
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """How often an action is asked for unless a scenario says otherwise (assumed), and its parameter lists, equally often.
+    """How often an action is asked for unless a scenario says otherwise (assumed), and its lists of parameters.
 
-    A list names each parameter with its kind; no kind occurs twice in a list, so frames name parameters by kind.
+    The lists are equally likely, and name each parameter with its kind. No kind occurs twice in a list, so the frames
+    of sentences name parameters by kind.
     """
 
     share: float

@@ -13,9 +13,10 @@ from starebrain._tables import TABLES
 from starebrain.simulate.layout import Rows, lists, rows_of, table
 from starebrain.simulate.people import People, instants
 from starebrain.simulate.phones import MINUTE, Phones
+from starebrain.simulate.pools import HOMES, STREETS, Pools
 from starebrain.simulate.streams import Streams
 from starebrain.simulate.surroundings import Places
-from starebrain.simulate.vocabulary import HOMES, STREETS, Index, Pools
+from starebrain.simulate.vocabulary import Index
 
 if TYPE_CHECKING:
     from starebrain.simulate.scenario import Events
@@ -76,7 +77,7 @@ def agenda_of(pools: Pools, streams: Streams, phones: Phones, people: People, pl
         TABLES["calendars"],
         {
             "device_id": ids.take(pa.array(phone)),
-            "calendar_id": words.column(pools.ids("k", nth)),
+            "calendar_id": pools.codes.column(pools.ids("k", nth)),
             "name": words.column(names[sort, np.arange(len(phone))]),
             "account": account,
             "is_default": pa.array(sort == default[phone]),
@@ -179,10 +180,10 @@ def agenda_of(pools: Pools, streams: Streams, phones: Phones, people: People, pl
             TABLES["events"],
             {
                 "device_id": ids.take(pa.array(phone)),
-                "event_id": words.column(pools.ids("e", rows.within)),
+                "event_id": pools.codes.column(pools.ids("e", rows.within)),
                 "start_time": instants(start),
                 "end_time": instants(end),
-                "calendar_id": words.column(pools.ids("k", calendars[phone, kept[sorted_]])),
+                "calendar_id": pools.codes.column(pools.ids("k", calendars[phone, kept[sorted_]])),
                 "title": title,
                 "all_day": pa.array(all_day[sorted_]),
                 "location": location,
@@ -203,4 +204,4 @@ def _owner_mail(pools: Pools, phones: Phones) -> tuple[pa.Array, pa.Array]:
     firm = pools.firm_domains[pools.companies[phones.locale, phones.firm]]
     name = pc.binary_join_element_wise(words.column(given), words.column(last), ".")
     private = np.full(len(given), pools.domains[0])
-    return tuple(pc.binary_join_element_wise(name, words.column(at), "") for at in (private, firm))  # type: ignore[return-value]
+    return tuple(pc.binary_join_element_wise(name, words.column(at), "") for at in (private, firm))

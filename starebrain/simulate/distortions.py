@@ -5,9 +5,10 @@ The tables here are the simulator's own: a resolver that shared them would mark 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 KEYBOARDS = (
     ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
@@ -78,46 +79,47 @@ SOUNDS: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """Spellings that sound alike, by language; the first of each is the one that sounds are compared by."""
 
-RUSSIAN: tuple[Mapping[str, str], ...] = (
-    dict(
-        zip(
-            "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-            ["a", "b", "v", "g", "d", "e", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh", "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya"],
-            strict=True,
-        )
-    ),
-    dict(
-        zip(
-            "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-            ["a", "b", "v", "g", "d", "e", "yo", "j", "z", "i", "j", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "h", "c", "ch", "sh", "sch", "", "y", "", "e", "iu", "ia"],
-            strict=True,
-        )
-    ),
+CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
+RUSSIAN: tuple[Mapping[str, str], ...] = tuple(
+    dict(zip(CYRILLIC, written.replace("_", "").split(" "), strict=True))
+    for written in (
+        "a b v g d e e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya",
+        "a b v g d e yo j z i j k l m n o p r s t u f h c ch sh sch _ y _ e iu ia",
+    )
 )
 """Two ways in which people write Russian in Latin letters: as passports do, and as chats do."""
+
+
+NOT_WORD = re.compile("[^a-z0-9]+")
+VOICING = "\u3099\u309a"
+"""Marks that make another kana of one."""
+LETTERS = VOICING + "\u0306"
+"""Marks that make another letter of one, the Russian й among them."""
 
 
 @lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """`text` as two people would call it the same: no case, no diacritics, no punctuation, single blanks."""
+    if text.isascii():
+        return NOT_WORD.sub(" ", text.lower()).strip()
     plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
-    return " ".join("".join(kept).split())
+    kept = (c if c.isalnum() or c in VOICING else " " for c in plain if c in VOICING or not unicodedata.combining(c))
+    return unicodedata.normalize("NFC", " ".join("".join(kept).split()))
 
 
 def undotted(text: str) -> str:
     """`text` in lower case without diacritics, as hurried people type: "josé" becomes "jose"."""
     plain = unicodedata.normalize("NFKD", text.lower())
-    return unicodedata.normalize("NFC", "".join(c for c in plain if not unicodedata.combining(c) or c == "\u0306"))
+    return unicodedata.normalize("NFC", "".join(c for c in plain if not unicodedata.combining(c) or c in LETTERS))
 
 
 @lru_cache(maxsize=1 << 16)
 def sound(text: str, language: str) -> str:
     """A key that spellings which sound alike share; "" where the language has no table."""
-    classes = SOUNDS.get(language)
-    if classes is None:
+    if language not in SOUNDS:
         return ""
-    return "".join(piece[0] if isinstance(piece, tuple) else piece for piece in _pieces(text.lower(), classes))
+    spelled, first = _sounds(language)
+    return spelled.sub(lambda match: first[match.group()], text.lower())
 
 
 def misheard(text: str, language: str, pick: Callable[[Sequence[str]], str]) -> str | None:
@@ -177,18 +179,8 @@ def slug(text: str) -> str:
     return "".join(c for c in plain if c.isascii() and c.isalnum())
 
 
-def _pieces(text: str, classes: tuple[tuple[str, ...], ...]) -> list[str | tuple[str, ...]]:
-    """`text` cut into sounds (their class) and other letters, the longest spelling first."""
-    pieces: list[str | tuple[str, ...]] = []
-    at = 0
-    while at < len(text):
-        best = max(
-            ((len(s), c) for c in classes for s in c if text.startswith(s, at)), default=(0, None), key=lambda p: p[0]
-        )
-        if best[1] is None:
-            pieces.append(text[at])
-            at += 1
-        else:
-            pieces.append(best[1])
-            at += best[0]
-    return pieces
+@cache
+def _sounds(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """All spellings of a language, longest first, and what each is compared by."""
+    first = {spelling: spellings[0] for spellings in SOUNDS[language] for spelling in spellings}
+    return re.compile("|".join(sorted(map(re.escape, first), key=len, reverse=True))), first

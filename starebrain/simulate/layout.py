@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from math import exp
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +16,9 @@ from starebrain.simulate.vocabulary import Index
 
 if TYPE_CHECKING:
     from starebrain.simulate.scenario import Size
+
+
+QUANTILES = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +46,20 @@ def rows_of(counts: Index) -> Rows:
     return Rows(counts, ends - counts, np.repeat(np.arange(len(counts)), counts))
 
 
+@cache
+def log_normal(median: float, spread: float) -> Index:
+    """`QUANTILES` equally likely whole numbers that are log-normal: to draw from a table repeats on every processor."""
+    normal = NormalDist()
+    return np.array([round(median * exp(spread * normal.inv_cdf((i + 0.5) / QUANTILES))) for i in range(QUANTILES)])
+
+
 def sized(rng: np.random.Generator, size: Size, phones: int) -> Index:
     """How many records each phone has: log-normal, cut."""
-    drawn = size.median * np.exp(size.spread * rng.standard_normal(phones))
-    return np.clip(np.rint(drawn), size.least, size.most).astype(np.int64)
+    return np.clip(log_normal(size.median, size.spread), size.least, size.most)[rng.integers(0, QUANTILES, phones)]
 
 
 def spaced(rng: np.random.Generator, rows: Rows, places: int) -> Index:
-    """`places` different rows of each phone in (phones, places), evenly spaced from a drawn one; -1 where it has fewer."""
+    """`places` different rows of each phone in (phones, places), evenly spaced from a drawn one; -1 where too few."""
     n = rows.counts[:, None]
     first = np.floor(rng.random(len(rows.counts)) * rows.counts)[:, None].astype(np.int64)
     each = np.arange(places)
@@ -63,7 +75,8 @@ def dealt(rng: np.random.Generator, rows: Rows, cards: int) -> Index:
 
 def lists(values: pa.Array, counts: Index) -> pa.ListArray:
     """`values` cut into lists of `counts` values."""
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    offsets = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=offsets[1:])
     return pa.ListArray.from_arrays(pa.array(offsets), values)
 
 

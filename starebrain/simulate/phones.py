@@ -12,19 +12,22 @@ import numpy as np
 from starebrain.dataset import Split
 from starebrain.device import zone
 from starebrain.simulate.layout import Rows, rows_of, sized
+from starebrain.simulate.pools import CITIES, COMPANIES, GRAIN, Pools
 from starebrain.simulate.streams import Streams
-from starebrain.simulate.vocabulary import CITIES, COMPANIES, GRAIN, Index, Pools
+from starebrain.simulate.vocabulary import Index
 
 if TYPE_CHECKING:
     from starebrain.simulate.scenario import Scenario
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 EPOCH = date(1970, 1, 1)
+LONGEST = 30
+"""Days that an event lasts at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phones:
-    """A block of phones as columns, a row each.
+    """A block of phones as columns, a row each; `span` are days since 1970 between which everything happens.
 
     `now` is the instant of capture and `today` the local midnight before it, in seconds since 1970 in UTC; `day` counts
     local days since 1970, `minute` the minutes of the local day. `given`, `family` (position), `sex` are the owner's,
@@ -35,6 +38,7 @@ class Phones:
     locale: Index
     zone: Index
     zones: tuple[str, ...]
+    span: tuple[int, int]
     split: Index
     day: Index
     minute: Index
@@ -61,7 +65,7 @@ class Phones:
         zones = self.zone[phone]
         for at in np.unique(zones).tolist():
             here = zones == at
-            starts, offsets = _offsets(self.zones[at], int(day.min()) - 2, int(day.max()) + 3)
+            starts, offsets = _offsets(self.zones[at], *self.span)
             shown[here] = wall[here] - offsets[np.searchsorted(starts + offsets, wall[here], side="right") - 1]
         return shown
 
@@ -74,9 +78,11 @@ def phones_of(scenario: Scenario, pools: Pools, streams: Streams, first: int, si
     zones = tuple(dict.fromkeys(z for at in pools.tables for z in at.zones))
     here = [[zones.index(z) for z in at.zones] for at in pools.tables]
     chosen = rng.random(size)
-    day = (scenario.start - EPOCH).days + rng.integers(0, scenario.days, size)
+    start = (scenario.start - EPOCH).days
+    day = start + rng.integers(0, scenario.days, size)
     minute = rng.integers(7 * 60, 22 * 60, size)
-    splits = np.array([scenario.splits.get(split, 0.0) for split in Split])
+    bounds = np.cumsum([scenario.splits.get(split, 0.0) for split in Split])
+    rank = np.argsort(streams("splits").random(size)) + 0.5
     sex = rng.integers(0, 2, size)
     sizes = scenario.sizes
     phones = Phones(
@@ -84,7 +90,8 @@ def phones_of(scenario: Scenario, pools: Pools, streams: Streams, first: int, si
         locale=locale,
         zone=np.array([here[at][int(u * len(here[at]))] for at, u in zip(locale, chosen, strict=True)]),
         zones=zones,
-        split=streams("splits").choice(len(splits), size, p=splits / splits.sum()),
+        span=(start - 2, start + scenario.days + scenario.events.horizon_days + LONGEST),
+        split=np.minimum(np.searchsorted(bounds * size, rank), len(Split) - 1),
         day=day,
         minute=minute,
         now=np.zeros(size, np.int64),

@@ -16,6 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from starebrain import formats
 from starebrain.dataset import Split
 from starebrain.errors import InvalidInput, require
+from starebrain.intent import ParameterKind
 from starebrain.simulate.actions import ACTIONS
 from starebrain.simulate.families import FAMILIES, UNANSWERABLE
 from starebrain.simulate.language import LOCALES
@@ -54,7 +55,7 @@ def _fractions(record: Any, skip: tuple[str, ...] = (), only: tuple[str, ...] = 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many records of a sort phones have: log-normal around `median` (`spread` is its σ), cut at `least`, `most`."""
+    """Records of a sort on a phone: log-normal around `median` (`spread` is its σ), cut at `least` and `most`."""
 
     median: float
     spread: float = 0.5
@@ -172,7 +173,7 @@ class Speakers:
 
 
 def _usual(kind: str) -> Shares:
-    return {name: family.share for name, family in FAMILIES[kind].items()}  # type: ignore[index]
+    return {name: family.share for name, family in FAMILIES[ParameterKind(kind)].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,4 +244,4 @@ def _no_unknown(tree: Any, record: type, at: tuple[str, ...], file: str | Path |
         if key not in hints:
             raise InvalidInput("unknown key", file=file, place=place, remedy=_nearest(key, hints))
         if is_dataclass(hints[key]):
-            _no_unknown(value, hints[key], (*at, key), file)  # type: ignore[arg-type]
+            _no_unknown(value, hints[key], (*at, key), file)

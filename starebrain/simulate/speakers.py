@@ -54,10 +54,8 @@ def speak(block: Block, of: Speakers, streams: Streams) -> dict[str, pa.Table]:
                 dice = Dice(throws[row, j].tolist())
                 family, words = _refer(view, dice, kind, of, fates[row, j], orders[row, j], usual[kind])
                 heard[kind] = words.hint
-                said.append(
-                    (device_id, f"i{i}", parameter, kind.value, words.hint)
-                    + (words.intended, words.compatible, family, device_id)
-                )
+                gold = (words.intended, words.compatible, family, device_id)
+                said.append((device_id, f"i{i}", parameter, kind.value, words.hint, *gold))
             asked.append((device_id, f"i{i}", name, _utterance(view, name, frames[row], heard)))
     return {name: _table(name, rows) for name, rows in (("intents", asked), ("parameters", said))}
 

@@ -10,11 +10,15 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The streams of one block of phones: `streams("names")` is the generator named so, always from its beginning."""
+    """The streams of one block of phones, or of the whole scenario.
+
+    `streams("names")` is the generator named so, always from its beginning.
+    """
 
     seed: int
-    block: int
+    block: int | None = None
 
     def __call__(self, name: str) -> np.random.Generator:
         """The stream called `name`: numpy's `SeedSequence` spawned by the name's CRC-32 and the block."""
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(crc32(name.encode()), self.block)))
+        key = (crc32(name.encode()),) if self.block is None else (crc32(name.encode()), self.block)
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))

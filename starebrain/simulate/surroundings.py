@@ -13,8 +13,9 @@ from starebrain.simulate.language import catalogue
 from starebrain.simulate.layout import Rows, dealt, rows_of, table
 from starebrain.simulate.people import People, instants
 from starebrain.simulate.phones import Phones
+from starebrain.simulate.pools import CARDS, Pools
 from starebrain.simulate.streams import Streams
-from starebrain.simulate.vocabulary import CARDS, Index, Pools
+from starebrain.simulate.vocabulary import Index
 
 HOME, WORK, LABEL, BRANCH, VENUE, KIN_PLACE = range(6)
 """Sorts of saved places."""
@@ -91,7 +92,7 @@ def places_of(pools: Pools, streams: Streams, phones: Phones, people: People) ->
             TABLES["locations"],
             {
                 "device_id": pa.array(phones.ids).take(pa.array(phone)),
-                "location_id": words.column(pools.ids("l", rows.within)),
+                "location_id": pools.codes.column(pools.ids("l", rows.within)),
                 "label": label,
                 "address": words.column(house),
                 "latitude": pa.array(spot[:, 0], mask=lost),
@@ -154,7 +155,7 @@ def _notifications(
         TABLES["notifications"],
         {
             "device_id": ids.take(pa.array(phone)),
-            "notification_id": words.column(pools.ids("n", rows.within)),
+            "notification_id": pools.codes.column(pools.ids("n", rows.within)),
             "posted_at": instants(phones.now[phone] - rng.integers(1, 12 * 3_600, n)),
             "package": words.column(pools.packages[chosen]),
             "title": title,

@@ -16,8 +16,9 @@ from starebrain.simulate.distortions import fold
 from starebrain.simulate.language import LOCALES, Language, Locale, language
 from starebrain.simulate.people import People
 from starebrain.simulate.phones import Phones
+from starebrain.simulate.pools import Pools
 from starebrain.simulate.surroundings import Apps, Places
-from starebrain.simulate.vocabulary import Index, Pools
+from starebrain.simulate.vocabulary import Index
 
 T = TypeVar("T")
 
@@ -111,9 +112,9 @@ class View:
         return np.where(self.of(self.block.people.sayable), self.of(self.block.people.kin), -1)
 
     @cached_property
-    def person(self) -> Index:
-        """The row that stands for each row's person."""
-        return self.of(self.block.people.person) - self.first
+    def persons(self) -> list[int]:
+        """The row of the block that stands for each contact's person."""
+        return self.of(self.block.people.person).tolist()
 
     @cached_property
     def weight(self) -> np.ndarray:
@@ -126,37 +127,41 @@ class View:
         return self.of(self.block.people.house)
 
     @cached_property
-    def name_words(self) -> Index:
-        """For each contact (row) the folded numbers of its names, and of the words in them."""
-        words = self.block.pools.words
-        names = [self.called, self.family, self.of(self.block.people.nickname)]
-        whole = [np.where(name >= 0, words.folded[name], -1)[:, None] for name in names]
-        pieces = [np.where(name[:, None] >= 0, words.parts[name], -1) for name in names]
-        return np.hstack([*whole, *pieces])
+    def displays(self) -> list[str]:
+        """The names under which contacts are stored."""
+        return self.block.people.display.slice(self.first, self.size).to_pylist()
 
-    def bearers(self, text: str) -> Index:
-        """The contacts of which `text` is a name, or a whole word of one."""
-        word = self.block.pools.words.word(text)
-        return np.flatnonzero((self.name_words == word).any(axis=1)) if word >= 0 else np.zeros(0, np.int64)
+    @cached_property
+    def words(self) -> dict[str, set[int]]:
+        """For each word of a stored name, nickname or part of a name (folded) the contacts that have it."""
+        people, split = self.block.people, self.block.pools.words.split
+        columns = (*people.written, people.called, people.family, people.nickname)
+        rows: dict[str, set[int]] = {}
+        for row, numbers in enumerate(zip(*(self.of(column).tolist() for column in columns), strict=True)):
+            for number in set(numbers):
+                for word in split[number]:
+                    rows.setdefault(word, set()).add(row)
+        return rows
+
+    def bearers(self, text: str) -> list[int]:
+        """The contacts that have every word of `text` in their names."""
+        words = [self.words.get(word, set()) for word in fold(text).split()]
+        return sorted(set.intersection(*words)) if words else []
 
     def same_name(self, row: int) -> Index:
         """The contacts with the given and family names of `row`, however written; for a business its whole name."""
         if self.business[row]:
-            wanted = fold(self.display(row))
-            return np.array([r for r in np.flatnonzero(self.business) if fold(self.display(r)) == wanted])
+            wanted = fold(self.displays[row])
+            return np.array([r for r, name in enumerate(self.displays) if fold(name) == wanted])
         folded = self.block.pools.words.folded
         given, last = folded[self.called[row]], folded[self.family[row]]
         named = (self.called >= 0) & (self.family >= 0) & ~self.business
         return np.flatnonzero(named & (folded[self.called] == given) & (folded[self.family] == last))
 
-    def display(self, row: int) -> str:
-        """The name under which a contact is stored."""
-        return self.block.people.display[self.first + int(row)].as_py()
-
-    def people(self, rows: Iterable[int], prefix: str = "c") -> tuple[str, ...]:
+    def people(self, rows: Iterable[int]) -> tuple[str, ...]:
         """The keys of contacts, with all other records of the same people, in the phone's order."""
-        persons = self.person[np.fromiter(rows, np.int64)]
-        return tuple(f"{prefix}{row}" for row in np.flatnonzero(np.isin(self.person, persons)).tolist())
+        persons = {self.persons[row] for row in rows}
+        return tuple(f"c{row}" for row, person in enumerate(self.persons) if person in persons)
 
     def meant(self, dice: Dice, eligible: np.ndarray) -> int | None:
         """One of the contacts for which `eligible` holds; None where there is none."""

@@ -1,7 +1,7 @@
 """The families of ways to refer, by kind of parameter: one file a kind, one line a family in its table.
 
-`FAMILIES` are the ways in which things on the phone are referred to. ``absent`` hints (`ABSENT`) are for things that the
-phone does not have, and ``unsaid`` parameters have no hint; a calendar without a hint is the default one (``default``).
+`FAMILIES` are the ways in which things on the phone are referred to. ``absent`` hints (`ABSENT`) are for things that
+the phone does not have, and ``unsaid`` parameters have no hint; a calendar without one is the default (``default``).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from starebrain.simulate.distortions import fold, latin, misheard, slipped, sound, undotted
 from starebrain.simulate.families.base import Family
-from starebrain.simulate.people import KIN_CODES
+from starebrain.simulate.naming import KIN_CODES
 from starebrain.simulate.view import NOTHING, Said
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def nickname(view: View, dice: Dice) -> Said | None:
         choices = short[row][short[row] >= 0].tolist() or [int(nick[row])]
         word = dice.pick(choices)
     number = words.folded[word]
-    fits = set(view.bearers(view.texts[word]).tolist())
+    fits = set(view.bearers(view.texts[word]))
     fits.update(np.flatnonzero((np.where(short >= 0, words.folded[short], -1) == number).any(axis=1)).tolist())
     if word < len(table):
         forms = words.folded[table[word][table[word] >= 0]]
@@ -86,14 +86,14 @@ def relation(view: View, dice: Dice) -> Said | None:
 
 
 def role(view: View, dice: Dice) -> Said | None:
-    """What they do, where the stored name says so ("the plumber"); compatible: all of that trade."""
+    """What they do, where the stored name says so ("the plumber"); compatible: all of that trade or name."""
     roles = view.of(view.block.people.role)
     row = view.meant(dice, roles >= 0)
     if row is None:
         return None
     word = view.speech["people"]["roles"][roles[row]]
     hint = dice.pick(view.speech["people"]["role_spoken"]).format(role=word)
-    return _said(view, row, hint, np.flatnonzero(roles == roles[row]))
+    return _said(view, row, hint, [*np.flatnonzero(roles == roles[row]).tolist(), *view.bearers(word)])
 
 
 def work(view: View, dice: Dice) -> Said | None:
@@ -108,13 +108,13 @@ def work(view: View, dice: Dice) -> Said | None:
     else:
         firm = view.texts[firms[row]]
         hint, there = dice.pick(view.speech["people"]["from_firm"]).format(name=name, firm=firm), firms == firms[row]
-    return _said(view, row, hint, (r for r in view.bearers(name).tolist() if there[r]))
+    return _said(view, row, hint, (r for r in view.bearers(name) if there[r]))
 
 
 def initial(view: View, dice: Dice) -> Said | None:
     """An initial and the family name ("J. Smith"); compatible: all of that family name whose given name begins so."""
     row = view.meant(dice, _both(view))
-    if row is None or view.locale.script == "Japanese":
+    if row is None or _is_japanese(view.texts[view.called[row]]):
         return None
     given, name = view.texts[view.called[row]], view.texts[view.family[row]]
     folded = view.block.pools.words.folded
@@ -168,10 +168,10 @@ def misheard_name(view: View, dice: Dice) -> Said | None:
 
 def other_script(view: View, dice: Dice) -> Said | None:
     """A name stored in other letters, in Latin ones ("Natalya Ivanova"); compatible: all that would be written so."""
-    spelled, readings = view.block.pools.slugs, view.block.pools.readings
+    readings = view.block.pools.readings
     foreign = np.array([not _is_latin(view.texts[c]) if c >= 0 else False for c in view.called.tolist()], bool)
     whole, scheme = dice() < 0.6, int(dice() * 2)
-    row = view.meant(dice, foreign & ~view.business & (_both(view) if whole else _given(view)) & (len(spelled) > 0))
+    row = view.meant(dice, foreign & ~view.business & (_both(view) if whole else _given(view)))
     if row is None:
         return None
     hint = " ".join(latin(t, readings, scheme) for t in _given_first(view, row, whole))
@@ -200,7 +200,7 @@ def vague(view: View, dice: Dice) -> Said | None:
     """A given name that several people on the phone bear; compatible as for `first`."""
     folded = view.block.pools.words.folded
     given = np.where(_given(view), folded[view.called], -1)
-    persons = np.unique(np.stack([given, view.person])[:, given >= 0], axis=1)[0]
+    persons = np.unique(np.stack([given, view.of(view.block.people.person)])[:, given >= 0], axis=1)[0]
     names, bearers = np.unique(persons, return_counts=True)
     row = view.meant(dice, np.isin(given, names[bearers > 1]) & (given >= 0))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
@@ -220,7 +220,8 @@ def absent(view: View, dice: Dice) -> Said | None:
             return Said(dice.pick(view.speech["relations"][dice.pick(codes)][3]), NOTHING, NOTHING)
     elif how < 0.22:
         known = set(view.of(view.block.people.role).tolist())
-        words = [word for at, word in enumerate(view.speech["people"]["roles"]) if at not in known]
+        roles = view.speech["people"]["roles"]
+        words = [word for at, word in enumerate(roles) if at not in known and not view.bearers(word)]
         if words:
             return Said(dice.pick(view.speech["people"]["role_spoken"]).format(role=dice.pick(words)), NOTHING, NOTHING)
     for _ in range(TRIES):
@@ -234,12 +235,12 @@ def absent(view: View, dice: Dice) -> Said | None:
             if not both.any():
                 pair = (texts[given], texts[name])
                 return Said(_joined(view, pair), NOTHING, NOTHING)
-        elif how < 0.8 and not any(len(view.bearers(texts[word])) for word in (given, *short)):
+        elif how < 0.8 and not any(view.bearers(texts[word]) for word in (given, *short)):
             word = dice.pick(short) if short and how > 0.75 else given
             longer = np.flatnonzero((pools.diminutives == word).any(axis=1)).tolist()
-            if not any(len(view.bearers(texts[full])) for full in longer):
+            if not any(view.bearers(texts[full]) for full in longer):
                 return Said(texts[word], NOTHING, NOTHING)
-        elif how >= 0.8 and not len(view.bearers(texts[name])):
+        elif how >= 0.8 and not view.bearers(texts[name]):
             return Said(texts[name], NOTHING, NOTHING)
     return None
 
@@ -254,12 +255,12 @@ def _given(view: View) -> np.ndarray:
 
 def _joined(view: View, names: Iterable[str]) -> str:
     given, name = names
-    return f"{name}{given}" if view.locale.script == "Japanese" and not _is_latin(given) else f"{given} {name}"
+    return f"{name}{given}" if _is_japanese(given) else f"{given} {name}"
 
 
 def _full_name(view: View, row: int) -> str:
     if view.business[row]:
-        return view.display(row)
+        return view.displays[row]
     return _joined(view, (view.texts[view.called[row]], view.texts[view.family[row]]))
 
 
@@ -289,6 +290,10 @@ def _texts(view: View, whole: bool) -> list[list[str]]:
 
 def _is_latin(text: str) -> bool:
     return all(c < "\u0250" or not c.isalpha() for c in text)
+
+
+def _is_japanese(text: str) -> bool:
+    return any(c >= "\u3040" for c in text)
 
 
 def _word(view: View, row: int, name: str) -> Said:

@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from starebrain.simulate.distortions import fold, slipped
 from starebrain.simulate.families.base import Family
-from starebrain.simulate.people import KIN_CODES
+from starebrain.simulate.naming import KIN_CODES
 from starebrain.simulate.surroundings import HOME, LABEL, WORK
 from starebrain.simulate.view import NOTHING, Said
 
@@ -59,15 +59,15 @@ def contact_place(view: View, dice: Dice) -> Said | None:
         return None
     if view.kin[row] >= 0 and (view.called[row] < 0 or dice() < 0.5):
         name = view.speech["relations"][KIN_CODES[view.kin[row]]][1][0]
-        same = np.flatnonzero(view.kin == view.kin[row])
+        same = np.flatnonzero(view.kin == view.kin[row]).tolist()
     elif view.family[row] >= 0 and dice() < 0.4:
         name = f"{view.texts[view.called[row]]} {view.texts[view.family[row]]}"
-        same = view.same_name(row)
+        same = view.same_name(row).tolist()
     else:
         name = view.texts[view.called[row]]
         same = view.bearers(name)
     hint = dice.pick(view.speech["places"]["contact_place"]).format(name=name)
-    meant, fits = _at_home(view, [row]), _at_home(view, [row, *same.tolist()])
+    meant, fits = _at_home(view, [row]), _at_home(view, [row, *same])
     return Said(hint, meant, fits)
 
 
@@ -125,7 +125,7 @@ def absent(view: View, dice: Dice) -> Said | None:
             said = view.texts[dice.pick(pools.given[locale, int(dice() * 2)])]
             short = pools.diminutives[pools.words.number(said)]
             forms = [said, *(view.texts[s] for s in short if s >= 0)]
-            if not any(len(view.bearers(form)) for form in forms) and fold(said) not in known:
+            if not any(map(view.bearers, forms)) and fold(said) not in known:
                 return Said(dice.pick(view.speech["places"]["contact_place"]).format(name=said), NOTHING, NOTHING)
     return None
 
@@ -157,9 +157,9 @@ def _keys(view: View, places: Iterable[dict[str, Any]]) -> list[str]:
 
 def _at_home(view: View, rows: Iterable[int]) -> tuple[str, ...]:
     """The keys of where contacts live, and of saved places there."""
-    persons = view.person[np.fromiter(rows, np.int64)]
+    persons = {view.persons[row] for row in rows}
     keys = []
-    for row in np.flatnonzero(np.isin(view.person, persons) & (view.houses >= 0)).tolist():
+    for row in (r for r, person in enumerate(view.persons) if person in persons and view.houses[r] >= 0):
         keys.append(f"contact:c{row}")
         keys += [key for p in view.places if p["contact"] - view.first == row for key in _keys(view, [p])]
     return tuple(dict.fromkeys(keys))

@@ -68,7 +68,7 @@ def day_and_clock(view: View, dice: Dice) -> Said | None:
 
 
 def date(view: View, dice: Dice) -> Said | None:
-    """A date and a time ("on 12 March at 3pm", "12/3 at 3pm" in the order of the locale); one reading: the next such."""
+    """A date and a time ("on 12 March at 3pm", "12/3 at 3pm" in the locale's order); one reading: the next such."""
     at = view.wall(7 + int(dice() * 100), dice.pick(HOURS), dice.pick(MINUTES))
     return _one(view, dice, "date", at)
 
@@ -101,6 +101,8 @@ def day(view: View, dice: Dice) -> Said | None:
 
 def next_weekday(view: View, dice: Dice) -> Said | None:
     """ "Next Friday at noon": the coming one or the one of the week after; both are compatible, either may be meant."""
+    if "next_weekday" not in view.speech["time"]["phrases"]:
+        return None
     ahead, hour, minute = 1 + int(dice() * 6), dice.pick(HOURS), dice.pick(MINUTES)
     readings = [view.wall(ahead + week, hour, minute) for week in (0, 7)]
     keys = tuple(at.isoformat() for at in readings)
@@ -126,9 +128,9 @@ def absent(view: View, dice: Dice) -> Said | None:
         fields = {"month": view.speech["time"]["months"][name], "day": day_}
         hint = _phrase(view, dice, "impossible", **fields, clock=_clock(view, dice, view.wall(1, dice.pick(HOURS), 0)))
         return Said(hint, NOTHING, NOTHING)
-    known = [set(fold(e["title"]).split()) for e in view.events]
+    known = {word for e in view.events for word in fold(e["title"]).split()}
     events = view.speech["events"]
-    titles = [t for t in (*events["single"], *events["recurring"]) if not any(set(fold(t).split()) & k for k in known)]
+    titles = [t for t in (*events["single"], *events["recurring"]) if not known & set(fold(t).split())]
     if not titles:
         return None
     title = dice.pick(titles)
@@ -161,13 +163,15 @@ def _clock(view: View, dice: Dice, at: datetime) -> str:
     words = view.speech["time"]
     part = next(word for until, word in words["parts"] if at.hour < until)
     patterns: Sequence[str] = words["clock_minutes" if at.minute else "clock"]
+    if at.hour == 12:  # "12 in the afternoon" is midnight to some
+        patterns = [p for p in patterns if "{part}" not in p] or patterns
     return dice.pick(patterns).format(
         h24=at.hour, h12=(at.hour - 1) % 12 + 1, mm=f"{at.minute:02d}", part=part, h24pad=f"{at.hour:02d}"
     )
 
 
 def _coming(view: View, dice: Dice) -> dict[str, Any] | None:
-    """The next occurrence of an event that has not begun and was not declined; each series as likely as a single one."""
+    """The next occurrence of an event that is to come and was not declined; a series is as likely as a single one."""
     now = view.now.timestamp()
     first: dict[Any, dict[str, Any]] = {}
     for e in view.events:
@@ -178,11 +182,12 @@ def _coming(view: View, dice: Dice) -> dict[str, Any] | None:
 
 def _titled(view: View, meant: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The next occurrences of all coming events whose title folds to that of `meant`, declined ones too."""
-    now, first = view.now.timestamp(), {}
+    now = view.now.timestamp()
+    first: dict[Any, dict[str, Any]] = {}
     for e in view.events:
         if e["start"] > now and fold(e["title"]) == fold(meant["title"]):
             first.setdefault(e["series"] if e["series"] >= 0 else e["event_id"], e)
-    return [meant, *first.values()]  # type: ignore[list-item]
+    return [dict(meant), *first.values()]
 
 
 def _title(view: View, dice: Dice, meant: Mapping[str, Any]) -> str:

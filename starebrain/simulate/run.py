@@ -15,16 +15,17 @@ from starebrain.dataset import DatasetWriter, Manifest, Split
 from starebrain.simulate.agenda import Agenda, agenda_of
 from starebrain.simulate.language import catalogue
 from starebrain.simulate.layout import lists, table
-from starebrain.simulate.people import instants, labels_of, people_of
+from starebrain.simulate.naming import labels_of
+from starebrain.simulate.people import instants, people_of
 from starebrain.simulate.phones import Phones, phones_of
+from starebrain.simulate.pools import Pools, pools_of
 from starebrain.simulate.scenario import Scenario
 from starebrain.simulate.speakers import speak
 from starebrain.simulate.streams import Streams
 from starebrain.simulate.surroundings import Apps, apps_of, places_of
 from starebrain.simulate.view import Block
-from starebrain.simulate.vocabulary import Pools, pools_of
 
-PHONES = 128
+PHONES = 256
 """Phones in a block: what is in memory at once. Another number gives another dataset."""
 
 
@@ -33,8 +34,8 @@ def simulate(
 ) -> Manifest:
     """Write the dataset of a scenario into the folder `out`, whole or not at all.
 
-    `progress` is called with the number of phones done so far. `InvalidInput` where `out` cannot be written, or is there
-    already (unless it is a dataset and `force` is given).
+    `progress` is called with the number of phones done so far. `InvalidInput` where `out` cannot be written, or is
+    there already (unless it is a dataset and `force` is given).
     """
     made_by = {"starebrain": __version__, **{name: version(name) for name in ("faker", "numpy", "pyarrow")}}
     with DatasetWriter(
