@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from starebrain.errors import printable
 from starebrain.report.metrics import DIGITS, Figure, Metrics
 
 TOLERANCE = 2 * 10.0**-DIGITS
@@ -26,10 +27,10 @@ class Change:
     def __str__(self) -> str:
         old = self.old
         name = " ".join(filter(None, (old.metric, old.resolver, f"[{old.cut}]" if old.cut else "", f"on {old.source}")))
-        was = f"{name}: {estimate(old)}"
+        was = f"{name}: {_words(old)}"
         if self.new is None:
             return f"{was} before, missing now"
-        return f"{was} before, {estimate(self.new)} now, on {'the same' if self.same_input else 'another'} input"
+        return f"{was} before, {_words(self.new)} now, on {'the same' if self.same_input else 'another'} input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,16 @@ def compare(reference: Metrics, report: Metrics) -> Comparison:
     return Comparison(tuple(worse), tuple(missing), tuple(better), len(reference.figures))
 
 
-def estimate(figure: Figure) -> str:
-    """A figure with its interval and n in words."""
+def summary(comparison: Comparison) -> str:
+    """What a comparison found, a line a figure, and how many were compared."""
+    kinds = (("worse", comparison.worse), ("missing", comparison.missing), ("better", comparison.better))
+    lines = [f"{name:<8} {printable(str(change))}" for name, changes in kinds for change in changes]
+    counts = ", ".join(f"{len(changes)} {name}" for name, changes in kinds)
+    return "\n".join([*lines, f"{comparison.compared} figures compared: {counts}"])
+
+
+def _words(figure: Figure) -> str:
+    """A figure with its interval and n, at the precision that it is kept with."""
     if figure.value is None:
         return "no data"
     interval = "" if figure.low is None or figure.high is None else f" ({figure.low:g} to {figure.high:g})"

@@ -78,15 +78,23 @@ def record(estimates: pd.DataFrame) -> None:
             file.writelines(json.dumps(asdict(figure)) + "\n" for figure in figures)
 
 
-def recorded(paths: Iterable[Path]) -> tuple[Figure, ...]:
-    """Everything that notebooks recorded to `paths`, in order of key; a figure recorded twice is `InvalidInput`."""
+def collect(paths: Iterable[Path], better: Mapping[str, str], sources: Mapping[str, str]) -> Metrics:
+    """Everything that notebooks recorded to `paths`, in order of key; a figure recorded twice is `InvalidInput`.
+
+    `better` and `sources` are those of `Metrics`, for more metrics and sources than were recorded.
+    """
     figures: dict[Key, Figure] = {}
     for path in paths:
-        for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        for line in path.read_text("utf-8").splitlines():
             figure = _figure(json.loads(line), path.stem)
             if figures.setdefault(figure.key, figure) is not figure:
                 raise InvalidInput(f"{' '.join(filter(None, figure.key))} is recorded twice", place=path.stem)
-    return tuple(figures[key] for key in sorted(figures))
+    known = tuple(figures[key] for key in sorted(figures))
+    return Metrics(
+        {name: better.get(name, "neither") for name in sorted({figure.metric for figure in known})},
+        {name: sources[name] for name in sorted({figure.source for figure in known}) if name in sources},
+        known,
+    )
 
 
 def write(metrics: Metrics, folder: Path) -> None:

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from starebrain.errors import InvalidInput, MissingData
-from starebrain.report.metrics import RECORD, Figure, Metrics, read, record, recorded, write
+from starebrain.report.metrics import RECORD, Figure, Metrics, collect, read, record, write
 
 ROW = {
     "metric": "right",
@@ -34,15 +34,18 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_recorded_is_kept_at_six_decimals_in_order(file: Path) -> None:
     record(pd.DataFrame([ROW, {**ROW, "cut": "kind=app"}]))
     record(pd.DataFrame([{**ROW, "source": "a"}]))
-    kept = recorded([file, file.with_name("none.jsonl")])
-    assert [figure.key[0] + figure.cut for figure in kept] == ["a", "quick", "quickkind=app"]
-    assert kept[1] == KEPT
+    kept = collect([file], {"right": "higher", "unused": "lower"}, {"quick": "ab", "unused": "cd"})
+    assert [figure.key[0] + figure.cut for figure in kept.figures] == ["a", "quick", "quickkind=app"]
+    assert kept.figures[1] == KEPT
+    assert (kept.better, kept.sources) == ({"right": "higher"}, {"quick": "ab"})
+    assert collect([file], {}, {}).better == {"right": "neither"}
+    assert collect([], {}, {}) == Metrics({}, {}, ())
 
 
 def test_a_figure_recorded_twice_is_an_error(file: Path) -> None:
     record(pd.DataFrame([ROW, ROW]))
     with pytest.raises(InvalidInput, match="01_toy: quick right article is recorded twice"):
-        recorded([file])
+        collect([file], {}, {})
 
 
 def test_a_column_that_is_missing_is_named_with_or_without_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
