@@ -173,10 +173,11 @@ def resolve(
     if as_json:
         click.echo("".join(formats.resolution_json(a.resolution) + "\n" for a in answers), nl=False)
         return
-    from starebrain.explain import table
+    from starebrain.explain import table, waterfall
 
+    heuristics = getattr(resolver, "heuristics", None)
     for answer in answers:
-        click.echo(table(answer))
+        click.echo(table(answer) if heuristics is None or hint is None else waterfall(answer, heuristics))
 
 
 @main.command()
