@@ -158,6 +158,8 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
             for at, name in enumerate(names)
         }
 
+    coverage = weights(seen.coverage, COVERAGES, of.coverage)
+    coverage["only"] = _only(coverage["first"], coverage["only"])
     order = {m: seen.order[True, m] + seen.order[False, m] for m in (True, False)}
     candidates = {m: sum(n for (_, meant), n in seen.candidates.items() if meant is m) for m in (True, False)}
     context = dict(of.context)
@@ -172,11 +174,18 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
         of,
         none=round(unanswerable, 4),
         words=weights(seen.words, WORD_LEVELS, of.words),
-        coverage=weights(seen.coverage, COVERAGES, of.coverage),
+        coverage=coverage,
         ordered=_weight(seen.order[False, True], order[True], seen.order[False, False], order[False], 2),
         reordered=_weight(seen.order[True, True], order[True], seen.order[True, False], order[False], 2),
         context=context,
     )
+
+
+def _only(first: Weight, only: Weight) -> Weight:
+    """A name of one word that is said at all is said whole, and is shared by chance as often as a first word is."""
+    if first.other is None or not first.other[0]:
+        return only
+    return Weight(round(log2(first.other[1] / first.other[0]), 2), only.meant, first.other)
 
 
 def _limit_habit(context: dict[str, Weight]) -> None:

@@ -37,19 +37,22 @@ WORD_LEVELS = (
 )
 EXACT, SPELLED, CONCEPT, NICKNAME, PREFIX, ALIKE_1 = range(6)
 INITIAL, DESCRIBED, ABSENT = 10, 11, 12
+BLUR = ALIKE_1 + 2
+"""The least alike level at which a word may be another person's name rather than a slip."""
 
 COVERAGES = (
     "whole",  # every word of the name was said
+    "only",  # the same of a name of one word
     "first",  # its first words
     "last",  # its last words
     "inner",  # some others
     "shadowed",  # some, where the words are the whole of the first name that another candidate is shown by
-    "blurred",  # some, of several words one exactly and another only alike, as relatives' names are
+    "blurred",  # some, of several words one exactly and another somewhat alike, as relatives' names are
     "conflict",  # some, but the hint has other words where the name has words that were not said
     "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
     "none",  # none: only words that describe the candidate
 )
-WHOLE, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(9)
+WHOLE, ONLY, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(10)
 
 SURVIVES = 55 - 1e-5
 """Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
@@ -270,7 +273,7 @@ class NameIndex:
             return []
         least = max(most.values()) - SLACK
         found = [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
-        if any(c.coverage == WHOLE and c.name == 0 and max(c.levels) == EXACT for c in found):
+        if any(c.coverage <= ONLY and c.name == 0 and max(c.levels) == EXACT for c in found):
             found = [c._replace(coverage=SHADOWED) if FIRST <= c.coverage <= INNER else c for c in found]
         return found
 
@@ -325,10 +328,10 @@ def _coverage(used: int, form: Form, levels: Sequence[int]) -> int:
     unsaid = form.content & ~used
     if unsaid and ABSENT in levels:
         return CONFLICT
-    if EXACT in levels and any(ALIKE_1 <= level < INITIAL for level in levels):
+    if EXACT in levels and any(BLUR <= level < INITIAL for level in levels):
         return BLURRED
     if not unsaid:
-        return WHOLE
+        return WHOLE if form.content & (form.content - 1) else ONLY
     if used & (used + 1) == 0:
         return FIRST
     lowest = used & -used

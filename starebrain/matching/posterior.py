@@ -9,12 +9,14 @@ from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
 from starebrain.matching.index import (
     ABSENT,
-    ALIKE_1,
+    BLUR,
     BLURRED,
     COVERAGES,
     EXACT,
     INITIAL,
     MEANING,
+    NICKNAME,
+    PREFIX,
     WORD_LEVELS,
     Comparison,
 )
@@ -40,12 +42,23 @@ class Weights:
         self.rarity = rarity(heuristics.frequencies.get(kind), self.of)
 
     def scale(self, said: Sequence[str]) -> list[list[float]]:
-        """For each word of a hint, the bits of every level: `exact` includes what the rarity of the word adds."""
+        """For each word of a hint, the bits of every level: `exact` with what the rarity of the word adds or takes.
+
+        A common nickname, or beginning of a name, is weaker evidence too; a rare one is no stronger, because its rarity
+        is the name's own.
+        """
         scales = []
         for word in said:
             extra = self.rarity(word)
-            scales.append([self.words[EXACT] + extra, *self.words[1:]] if extra else self.words)
+            scales.append(self._scale(extra) if extra else self.words)
         return scales
+
+    def _scale(self, extra: float) -> list[float]:
+        scale = list(self.words)
+        scale[EXACT] += extra
+        scale[NICKNAME] += min(0.0, extra)
+        scale[PREFIX] += min(0.0, extra)
+        return scale
 
     def bits(self, comparison: Comparison, scales: Sequence[Sequence[float]]) -> float:
         """The evidence of one comparison in bits, context apart; `scales` are those of the hint's words."""
@@ -54,7 +67,7 @@ class Weights:
         if len(levels) == 1:
             return total + scales[0][levels[0]]
         for level, scale in zip(levels, scales, strict=True):
-            if coverage != BLURRED or not ALIKE_1 <= level < INITIAL:
+            if coverage != BLURRED or not BLUR <= level < INITIAL:
                 total += scale[level]
         return total + self.order[reordered] if coverage < MEANING else total
 
@@ -63,9 +76,12 @@ class Weights:
         terms = []
         for level, word, other in zip(comparison.levels, said, matched, strict=True):
             detail = f"“{word}” and “{other}”" if other else f"“{word}”"
-            blurred = comparison.coverage == BLURRED and ALIKE_1 <= level < INITIAL
+            blurred = comparison.coverage == BLURRED and BLUR <= level < INITIAL
             terms.append(Evidence(f"word_{WORD_LEVELS[level]}", 0.0 if blurred else self.words[level], detail))
-            if level == EXACT and (extra := self.rarity(word)):
+            extra = 0.0
+            if level in (EXACT, NICKNAME, PREFIX):
+                extra = self.rarity(word) if level == EXACT else min(0.0, self.rarity(word))
+            if extra:
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
         terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
         if len(said) > 1 and comparison.coverage < MEANING:
@@ -78,7 +94,7 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
     """Bits that an exact word gains for being rarer, or loses for being commoner, than exact words are on average.
 
     log2 of the average chance that another candidate has the word, over the chance for this word (term frequency, as
-    record linkage uses it), times the kind's `rarity`, within bounds. A nickname is half as common as the commonest
+    record linkage uses it), times the kind's `rarity`, within bounds. A nickname is as common as the commonest
     name it may stand for.
     """
     other = of.words["exact"].other
@@ -91,7 +107,7 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
     def bits(word: str) -> float:
         if word not in known:
             familiar = max((counts.get(name, 0) for name in nicknames_of(word)), default=0)
-            chance = (counts.get(word, 0) + familiar / 2 + 0.5) / total
+            chance = (counts.get(word, 0) + familiar + 0.5) / total
             known[word] = share * min(RAREST, max(COMMONEST, log2(average / chance)))
         return known[word]
 
