@@ -1,0 +1,119 @@
+"""Intervals of figures: clusters are resampled, since rows that share a phone or a sentence are not independent."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+
+LEVEL = 0.95
+"""Coverage that intervals aim at."""
+REPLICATES = 2_000
+"""Resamples of a bootstrap."""
+SEED = 20_261_130
+"""Seed of the resampling; every interval draws its own stream from it and from its name."""
+MOST_CLASSES = 512
+"""Different clusters up to which they are drawn by their numbers; beyond it one by one."""
+BLOCK = 2**21
+"""Cluster draws in memory at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One figure: `metric` of `resolver` on `source`, over the part of it that `cut` names ("" for all).
+
+    `value` is `numerator` / `denominator`, `low` and `high` its interval, all None where there is no data; the interval
+    is None as well where a single cluster cannot tell. `n` is the number of rows that the denominator counts, in
+    `clusters` clusters.
+    """
+
+    metric: str
+    resolver: str
+    source: str
+    cut: str
+    n: int
+    clusters: int
+    numerator: float
+    denominator: float
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+Interval = tuple[float | None, float | None]
+
+
+def stream(*names: str, seed: int = SEED) -> np.random.Generator:
+    """The random stream of what `names` name: the same wherever and in whatever order it is asked for."""
+    digest = hashlib.sha256("\0".join((str(seed), *names)).encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng(np.frombuffer(digest, np.uint32))
+
+
+def cluster_sums(cluster: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """The sums of `columns` (rows × k) in every cluster that has rows, in order of its number."""
+    code = np.unique(cluster, return_inverse=True)[1]
+    size = int(code.max(initial=-1)) + 1
+    return np.column_stack([np.bincount(code, column, size) for column in columns.T])
+
+
+def resampled(sums: np.ndarray, rng: np.random.Generator, replicates: int = REPLICATES) -> np.ndarray:
+    """Totals (replicates × k) of clusters drawn with replacement, as many as `sums` (clusters × k) has.
+
+    Clusters with the same sums are the same for this purpose: how often each kind is drawn is multinomial.
+    """
+    size = len(sums)
+    kinds, times = np.unique(sums, axis=0, return_counts=True)
+    if len(kinds) <= MOST_CLASSES:
+        return rng.multinomial(size, times / size, replicates) @ kinds
+    totals = np.empty((replicates, sums.shape[1]))
+    step = max(1, BLOCK // size)
+    for start in range(0, replicates, step):
+        drawn = rng.integers(size, size=(min(step, replicates - start), size))
+        for k, column in enumerate(sums.T):
+            totals[start : start + step, k] = column[drawn].sum(axis=1)
+    return totals
+
+
+def ratio_interval(
+    sums: np.ndarray,
+    rng: np.random.Generator,
+    *,
+    share: bool,
+    level: float = LEVEL,
+    replicates: int = REPLICATES,
+) -> Interval:
+    """The interval of Σ numerator / Σ denominator over clusters; `sums` (clusters × 2) are theirs, no denominator 0.
+
+    A `share` (of rows, 0 to 1) whose clusters have one row each gets Clopper and Pearson's interval; so does one that
+    is 0 or 1 everywhere, with each cluster counted as a single trial, since resampling cannot show what it never saw.
+    All others get the percentiles of a bootstrap over clusters; a single cluster gives None.
+    """
+    size = len(sums)
+    if size == 0:
+        return None, None
+    numerator, denominator = sums.sum(axis=0)
+    if share and (sums[:, 1] == 1).all():
+        return clopper_pearson(int(numerator), size, level)
+    if share and numerator in (0, denominator):
+        return clopper_pearson(0 if numerator == 0 else size, size, level)
+    if size == 1:
+        return None, None
+    totals = resampled(sums, rng, replicates)
+    return percentiles(totals[:, 0] / totals[:, 1], level)
+
+
+def percentiles(values: np.ndarray, level: float = LEVEL) -> tuple[float, float]:
+    """The middle `level` of resampled values."""
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def clopper_pearson(successes: int, trials: int, level: float = LEVEL) -> Interval:
+    """The exact interval of a share of independent trials (Clopper and Pearson, 1934); None for no trials."""
+    from scipy.stats import binomtest  # type: ignore[import-untyped]
+
+    if trials == 0:
+        return None, None
+    interval = binomtest(successes, trials).proportion_ci(level, "exact")
+    return float(interval.low), float(interval.high)
