@@ -16,7 +16,7 @@ import numpy as np
 from starebrain.dataset import LabelledPhone, LabelledSource, Split
 from starebrain.fit.calibration import platt
 from starebrain.fit.guarantee import Guarantee, certify
-from starebrain.fit.weights import Counts, count, fitted
+from starebrain.fit.weights import FITTED, Counts, count, fitted
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Calibration, Heuristics, Tiers
 from starebrain.resolution import is_one_of
@@ -69,7 +69,9 @@ def fit(
     ]
     both = {kind: counted[0][kind] + counted[1][kind] for kind in counted[0]}
     heuristics = fitted(base, both, source)
-    kinds = {kind: replace(of, calibration=_calibration(crossed, kind)) for kind, of in heuristics.kinds.items()}
+    kinds = dict(heuristics.kinds)
+    for kind in FITTED:
+        kinds[kind] = replace(kinds[kind], calibration=_calibration(crossed, kind))
     heuristics = replace(heuristics, kinds=kinds)
     held = list(chain.from_iterable(answers(s.phones(Split.CALIBRATION), heuristics) for s in certified_on))
     guarantees = {kind: _certified(held, kind, alpha, delta) for kind in kinds}

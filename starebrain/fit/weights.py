@@ -15,7 +15,7 @@ from math import log2
 
 from starebrain.dataset import Label, LabelledPhone
 from starebrain.intent import Parameter, ParameterKind
-from starebrain.kinds import KINDS, Phone
+from starebrain.kinds import Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
 from starebrain.matching.index import ABSENT, ALIKE_1, COVERAGES, INITIAL, MEANING, WORD_LEVELS, Comparison
 from starebrain.matching.text import words
@@ -24,6 +24,8 @@ from starebrain.resolve.scoring import KindOnPhone
 
 SMOOTHING = 0.5
 """Added to every count (Krichevsky and Trofimov, 1981), so that what was never seen is unlikely and not impossible."""
+FITTED = (ParameterKind.CONTACT, ParameterKind.LOCATION, ParameterKind.CALENDAR, ParameterKind.APP)
+"""Kinds whose weights are counted; those of times stand for how often readers were right (see the readers' module)."""
 FEWEST = 20
 """Hints with an answer below which a kind keeps the weights it had."""
 LISTED_FROM = 3
@@ -62,15 +64,16 @@ def count(
     phones: Iterable[LabelledPhone], heuristics: Heuristics, *, names: bool = True
 ) -> Mapping[ParameterKind, Counts]:
     """Count over every labelled parameter with a hint; `names` says whether the words of names are counted as well."""
-    counts = {kind: Counts() for kind in KINDS}
+    counts = {kind: Counts() for kind in FITTED}
     resolver = EvidenceResolver(_unpruned(heuristics))
     for phone in phones:
         on = resolver.on(phone.device)
         for asked in phone.intents:
             for parameter, label in zip(asked.intent.required_parameters, asked.labels, strict=True):
-                _count_hint(counts[parameter.kind], on.of(parameter.kind), parameter, label)
+                if parameter.kind in FITTED:
+                    _count_hint(counts[parameter.kind], on.of(parameter.kind), parameter, label)
         if names:
-            for kind in KINDS:
+            for kind in FITTED:
                 _count_names(counts[kind], on.of(kind))
     return counts
 
