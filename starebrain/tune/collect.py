@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +16,7 @@ from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Hint
 from starebrain.matching.heuristics import Calibration, Heuristics, Tiers, Weight, default_heuristics
 from starebrain.matching.index import CONCEPT, DESCRIBED, EXACT, NONE, WORD_LEVELS, Comparison
-from starebrain.matching.posterior import rarity
+from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import CAPS
 from starebrain.resolution import is_one_of
 from starebrain.resolve.context_resolver import EvidenceOnPhone, EvidenceResolver
@@ -71,10 +71,17 @@ def _open(base: Heuristics) -> Heuristics:
     Words have equal bits, so that none is left out; times are neither calibrated nor held down by thresholds.
     """
     flat = {name: Weight(0.0) for name in WORD_LEVELS}
-    kinds = {kind: replace(of, words=flat) for kind, of in base.kinds.items()}
-    time = base.kinds[ParameterKind.TIME_SLOT]
-    kinds[ParameterKind.TIME_SLOT] = replace(time, tiers=Tiers(0, 0, 0), calibration=Calibration())
-    return replace(base, kinds=kinds)
+    for kind in base.kinds:
+        if kind is ParameterKind.TIME_SLOT:
+            base = _with(base, kind, tiers=Tiers(0, 0, 0), calibration=Calibration())
+        else:
+            base = _with(base, kind, words=flat)
+    return base
+
+
+def _with(heuristics: Heuristics, kind: ParameterKind, **numbers: Any) -> Heuristics:
+    """Heuristics with other numbers for one kind."""
+    return replace(heuristics, kinds={**heuristics.kinds, kind: replace(heuristics.kinds[kind], **numbers)})
 
 
 class _Row(NamedTuple):
@@ -112,7 +119,7 @@ class _Collector:
     def __init__(self, base: Heuristics, kind: ParameterKind) -> None:
         self.base, self.kind = base, kind
         self.new_hours, self.stakes = base.caps.new_contact_hours, base.caps.stakes
-        self.rarity: Callable[[str], float] = rarity(base.frequencies.get(kind), replace(base.kinds[kind], rarity=1.0))
+        self.full = Weights(_with(base, kind, rarity=1.0), kind)
         self.patterns, self.reaches, self.facts = (
             _Table[Comparison](),
             _Table[tuple[int, ...]](),
@@ -190,7 +197,6 @@ class _Collector:
         reaches = _exactly(known, reading) if known else _reaches(here, reading)
         for comparison in here.compare(reading):
             at = comparison.candidate
-            exact = zip(comparison.levels, reading.words, strict=True)
             rows.append(
                 _Row(
                     here.key(at),
@@ -199,11 +205,17 @@ class _Collector:
                     self.patterns.number(_pattern(comparison)),
                     self.reaches.number(tuple(reaches[at])),
                     self.facts.number(self._facts(at, reading.traits)),
-                    sum(self.rarity(word) for level, word in exact if level == EXACT),
+                    self._rarity(comparison, reading),
                     self._capped(here.records[at], action, reading.traits),
                 )
             )
         return rows
+
+    def _rarity(self, comparison: Comparison, reading: Hint) -> float:
+        """What the rarity of the words adds, at full share."""
+        full = self.full
+        plain = (full.words,) * len(reading.words)
+        return full.bits(comparison, full.scale(reading.words)) - full.bits(comparison, plain)
 
     def _unsaid(self, action: str) -> list[_Row]:
         """Nothing was said: what the kind means by that, if anything."""

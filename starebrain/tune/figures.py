@@ -44,7 +44,7 @@ def figures(tiered: np.ndarray, intents: np.ndarray, clusters: int) -> Mapping[s
     """The metrics `SHOWN` of counts by resample, tier (HIGH, MEDIUM, asked) and outcome, the data itself first.
 
     `intents` is the number of intents of every resample. Intervals are percentiles over resamples. A share of which
-    none were counted, or all, has an exact binomial bound over `clusters` instead (Clopper and Pearson, 1934): resamples
+    none were counted, or all, has an exact binomial bound over `clusters` (Clopper and Pearson, 1934), since resamples
     cannot show what was never seen.
     """
     flat = tiered.reshape(len(tiered), -1)
