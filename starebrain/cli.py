@@ -198,3 +198,40 @@ def simulate(scenario: Path, out: Path, force: bool) -> None:
         manifest = write(asked, out, force=force, progress=lambda done: bar.update(done - bar.pos))
     counts = ", ".join(f"{count} {split}" for split, count in manifest.counts.items())
     click.echo(f"{out}: {asked.devices} phones ({counts}), {manifest.tables['parameters'].rows} parameters")
+
+
+@main.command()
+@click.option("--out", type=PATH, required=True, help="The folder of the report; it is replaced at the end.")
+@click.option("--profile", "profile_name", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
+@click.option("--dataset", type=PATH, help="A dataset, or a scenario (.toml), in place of the profile's.")
+@click.option("--against", type=PATH, help="A report to compare with; where a figure is worse, the status is 1.")
+@click.option("--notebooks", type=PATH, help="The folder of notebooks, where the package is not run from its source.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Notebooks run at a time.")
+def report(
+    out: Path, profile_name: str, dataset: Path | None, against: Path | None, notebooks: Path | None, jobs: int
+) -> None:
+    """Run the notebooks and write pages that open without network, with their figures as data.
+
+    \b
+    starebrain report --out reports/latest
+    starebrain report --out reports/latest --against reports/reference
+    """
+    import signal
+    from dataclasses import replace
+
+    from starebrain.report.build import build
+    from starebrain.report.check import summary
+    from starebrain.report.profiles import PROFILES
+    from starebrain.report.progress import progress
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
+    profile = PROFILES[profile_name]
+    if dataset is not None:
+        profile = replace(profile, dataset=str(dataset.resolve()))
+    with progress(sys.stderr) as tell:
+        made = build(out, profile, notebooks=notebooks, against=against, jobs=jobs, tell=tell)
+    if made.comparison is not None:
+        click.echo(summary(made.comparison))
+    click.echo(f"The report is at {made.index}")
+    if made.comparison is not None and not made.comparison.passed:
+        sys.exit(1)
