@@ -1,79 +1,176 @@
 """Reading time expressions: from (text, local time, locale) to what it may mean, without a phone.
 
-`read` gives a `ReadingSet`; `grade` says which reading is best and how well it is supported.
+`read` gives a `ReadingSet`: every reading that our rules, chrono-python or Recognizers have of the hint, with its flags
+and who gave it, and the event that the hint may lean on. `grade` says which reading is the best one and how well it is
+supported; `CAPPING` are the flags that forbid to fill it in silently.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time
 from functools import lru_cache
 
-from starebrain.kinds.readers.agreement import PROVEN, Support, grade, together
+from starebrain.kinds.readers import zones
+from starebrain.kinds.readers.agreement import PROVEN, Support, grade, same, together
+from starebrain.kinds.readers.anchors import anchor
 from starebrain.kinds.readers.chrono import Chrono
-from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags
-from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, Anchor, Flag, Reading, ReadingSet, Relation
+from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags, territory_of
+from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, MAX_READ, Anchor, Flag, Reading, ReadingSet, Relation
 from starebrain.kinds.readers.recognizers import Recognizers
 from starebrain.kinds.readers.rules.dates import Impossible
+from starebrain.kinds.readers.rules.reader import NoTime, Parse, parse_of, resolved
 from starebrain.kinds.readers.rules.resolve import past
-from starebrain.kinds.readers.rules.reader import NoTime, Rules
 
 log = logging.getLogger(__name__)
 
-RULES = Rules()
 LIBRARIES: tuple[TimeReader, ...] = (Chrono(), Recognizers())
+"""The readers beside our own rules, each independent of the others, the quickest first.
+
+They are asked in turn until one gives the reading that our rules think most likely: where rules and chrono agree, asking
+Recognizers (8 ms, and 0.5 to 3 s once to load a language) changed no reading without a capping flag, on either half of the
+`time` benchmark. Where a hint is not in the phone's language, only the first is asked: loading another language costs
+more than it tells.
+"""
 
 CACHED = 4_096
-"""Hints whose readings are kept."""
+"""Hints whose parse is kept, and (per library) hints whose answer is kept: a few kilobytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What can be known of a hint without knowing when it is said."""
+
+    hint: Hint
+    locale: str
+    parse: Parse | None = None
+    zone: zones.Named | None = None
+    refused: str = ""
 
 
 def read(text: str, reference: datetime, locale: str) -> ReadingSet:
-    """What a hint may mean at `reference` (local, naive) on a phone of `locale` (``en_US``)."""
+    """What `text` may mean at `reference` on a phone of `locale` (``en_US``; a language not known counts as English).
+
+    `reference` is the local time on the phone, without a zone; so are the readings, except where the hint names its own
+    zone. Never raises for any text: what cannot be read has no readings. A `reference` with a zone is a `ValueError`.
+    """
     if reference.tzinfo is not None:
-        raise ValueError("reference must be a local time without a zone")
+        raise ValueError("the reference has a zone: pass the local time without one")
     if len(text) > MAX_LENGTH:
         return ReadingSet(refused="too_long")
-    return _read(text, reference.replace(microsecond=0), locale)
+    if len(text) > MAX_READ:
+        return ReadingSet()
+    prepared = _prepared(text, locale.replace("-", "_"))
+    now = reference.replace(microsecond=0)
+    if prepared.refused:
+        return ReadingSet(refused=prepared.refused)
+    try:
+        readings = tuple(_readings(prepared, now))
+    except Impossible:
+        return ReadingSet(refused="impossible")
+    leaning = not readings or prepared.hint.has("MEAL")
+    return ReadingSet(readings, anchor(prepared.hint, lambda parse: _beside(parse, prepared, now)) if leaning else None)
+
+
+SAMPLES: Mapping[str, tuple[str, ...]] = {
+    "en": ("next monday from 3 to 4pm", "every 2 weeks", "in 3 days at 9:30", "easter monday", "the first week of may", "5 to 6"),
+    "de": ("nächsten Montag von 15 bis 16 Uhr", "alle 2 Wochen", "in 3 Tagen um 9:30", "Ostermontag", "vor dem 3. Mai"),
+    "fr": ("lundi prochain de 15h à 16h", "toutes les 2 semaines", "dans 3 jours à 9:30", "lundi de Pâques", "avant le 3 mai"),
+    "es": ("el próximo lunes de 3 a 4 pm", "cada 2 semanas", "en 3 días a las 9:30", "lunes de Pascua", "antes del 3 de mayo"),
+    "pt": ("próxima segunda das 15h às 16h", "a cada 2 semanas", "em 3 dias às 9:30", "segunda de Páscoa", "antes de 3 de maio"),
+}
+
+
+def warm(locale: str) -> None:
+    """Load what hints of a locale need, so that the first one is not slow: 1 to 4 s, 50 to 150 MB."""
+    own = languages(locale)[0]
+    for text in SAMPLES[own]:
+        read(text, datetime(2000, 1, 3, 12), locale)
+        for library in LIBRARIES:
+            _answer(library, hint_in(text, locale, own), datetime(2000, 1, 3, 12))
 
 
 @lru_cache(maxsize=CACHED)
-def _read(text: str, now: datetime, locale: str) -> ReadingSet:
+def _prepared(text: str, locale: str) -> Prepared:
+    """The hint in the first language that our rules understand it in, else in the phone's own."""
+    own, *others = languages(locale)
     try:
-        hint, own = _understood(text, now, locale)
+        zone = zones.named(text, territory_of(locale))
+        rest = text if zone is None else zones.without(text, zone)
+        first = hint_in(rest, locale, own)
+        if (parse := _parse(first)) is not None:
+            return Prepared(first, locale, parse, zone)
+        for hint in (hint_in(rest, locale, language) for language in others):
+            if (parse := _parse(hint)) is not None:
+                return Prepared(hint, locale, parse, zone)
+    except zones.UnknownZone:
+        return Prepared(hint_in("", locale, own), locale, refused="unknown_zone")
     except Impossible:
-        return ReadingSet(refused="impossible")
+        return Prepared(hint_in("", locale, own), locale, refused="impossible")
     except NoTime:
-        return ReadingSet()
-    answers: list[Sequence[Reading]] = [own]
-    if own or not hint.has("DECIMAL", "SLASHED"):
-        answers += [_answer(reader, hint) for reader in LIBRARIES]
-    found = tuple(
-        replace(r, flags=r.flags | lexical_flags(hint, r) | ({Flag.PAST} if past(r, now) else set()))
-        for r in together(answers)
-    )
-    return ReadingSet(found)
+        return Prepared(hint_in("", locale, own), locale, refused="no_time")
+    return Prepared(first, locale, None, zone)
 
 
-def _understood(text: str, now: datetime, locale: str) -> tuple[Hint, Sequence[Reading]]:
-    """The hint in the first language that our rules understand it in, with their readings; else in the phone's own."""
-    first: Hint | None = None
-    for language in languages(locale):
-        hint = hint_in(text, now, locale, language)
-        first = first or hint
-        if own := _answer(RULES, hint):
-            return hint, own
-    assert first is not None
-    return first, ()
-
-
-def _answer(reader: TimeReader, hint: Hint) -> Sequence[Reading]:
-    """A reader's answer; one that raises has none."""
+def _parse(hint: Hint) -> Parse | None:
+    """What our rules make of a hint; should a rule fail, they make nothing of it."""
     try:
-        return reader.read(hint)
+        return parse_of(hint)
     except (Impossible, NoTime):
         raise
+    except Exception as problem:
+        log.warning("the rules have no answer: %s", type(problem).__name__)
+        return None
+
+
+def _readings(prepared: Prepared, now: datetime) -> Iterator[Reading]:
+    hint, parse = prepared.hint, prepared.parse
+    own = () if parse is None else _own(parse, prepared, now)
+    answers: list[Sequence[Reading]] = [own]
+    if hint.short(understood=bool(own)) and (own or not hint.has("DECIMAL", "SLASHED")):
+        moment = datetime.combine(now.date(), time()) if parse is not None and parse.dated else now
+        own_language = hint.language == languages(prepared.locale)[0]
+        for library in LIBRARIES if own_language else LIBRARIES[:1]:
+            answers.append(_cached(library, hint, moment))
+            if own and any(same(own[0], other) for other in answers[-1]):
+                break
+    for reading in together(answers):
+        flags = reading.flags | lexical_flags(hint, reading) | ({Flag.PAST} if past(reading, now) else set())
+        flagged = replace(reading, flags=flags)
+        if prepared.zone is None:
+            yield flagged
+        else:
+            yield from zones.in_zone(flagged, prepared.zone, day_said=parse is not None and parse.dated)
+
+
+def _own(parse: Parse, prepared: Prepared, now: datetime) -> tuple[Reading, ...]:
+    try:
+        return tuple(resolved(parse, prepared.hint, now))
+    except Impossible:
+        raise
+    except (ValueError, OverflowError):  # beyond the years 1 to 9999
+        return ()
+
+
+def _beside(parse: Parse, prepared: Prepared, now: datetime) -> tuple[Reading, ...]:
+    """The readings of the time beside an event."""
+    try:
+        return _own(parse, prepared, now)
+    except Impossible:
+        return ()
+
+
+@lru_cache(maxsize=CACHED)
+def _cached(reader: TimeReader, hint: Hint, moment: datetime) -> Sequence[Reading]:
+    return _answer(reader, hint, moment)
+
+
+def _answer(reader: TimeReader, hint: Hint, moment: datetime) -> Sequence[Reading]:
+    """A library's answer; one that raises has none."""
+    try:
+        return tuple(reader.read(hint, moment))
     except Exception as problem:
         log.debug("%s has no answer: %s", reader.name, type(problem).__name__)
         return ()
@@ -83,8 +180,8 @@ __all__ = [
     "CAPPING",
     "LIBRARIES",
     "MAX_LENGTH",
+    "MAX_READ",
     "PROVEN",
-    "RULES",
     "Anchor",
     "Flag",
     "Reading",
@@ -93,4 +190,5 @@ __all__ = [
     "Support",
     "grade",
     "read",
+    "warm",
 ]

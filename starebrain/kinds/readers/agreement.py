@@ -35,7 +35,7 @@ class Support(StrEnum):
     NONE = "none"
 
 
-PROVEN: frozenset[str] = frozenset({"clock", "shift"})
+PROVEN: frozenset[str] = frozenset({"clock", "hour", "month day year hour", "part hour", "shift"})
 
 
 def same(one: Reading, other: Reading) -> bool:

@@ -30,11 +30,11 @@ class Chrono:
 
     name = NAME
 
-    def read(self, hint: Hint) -> list[Reading]:
+    def read(self, hint: Hint, now: datetime) -> list[Reading]:
         """See `TimeReader`."""
-        if not hint.short or order_differs(hint):
+        if order_differs(hint):
             return []
-        results = _parser(hint.language).parse(hint.text, hint.now)
+        results = _parser(hint.language).parse(hint.text, now)
         if len(results) != 1 or not hint.covered(results[0].index, results[0].index + len(results[0].text)):
             return []
         result = results[0]

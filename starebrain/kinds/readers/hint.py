@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -19,9 +18,20 @@ MONTH_FIRST = frozenset({"en_US", "en_PH", "es_US", "en"})
 TWELVE_HOUR_SPANISH = frozenset({"US", "MX", "CO", "VE", "PE", "EC", "DO", "GT", "HN", "NI", "PA", "PR", "SV", "CR"})
 """Spanish-speaking territories that say a. m. and p. m. (CLDR 45, preferred hour cycle h12)."""
 
-MAX_PIECES, MAX_NUMBERS, MAX_UNITS, MAX_CHARACTERS = 16, 6, 4, 72
-"""Bounds of what is passed to the libraries: each takes more than linear time on repetitive text (chrono-python 57 ms on
-120 characters of "2 days", Recognizers 108 ms on 120 of "3 h"); within these bounds neither took more than 35 ms."""
+MAX_CHARACTERS: Mapping[str, int] = {"fr": 48}  # of others 72
+MAX_CHARACTERS_UNREAD = 40
+MAX_WORDS, MAX_NUMBERS, MAX_UNITS = 14, 5, 3
+MAX_WORDS_UNREAD, MAX_NUMBERS_UNREAD = 6, 3
+MAX_NUMBER = 9_999
+"""Bounds of what is passed to the libraries, smaller ones for what our rules do not understand.
+
+Each takes more than linear time on repetitive text: chrono-python 57 ms on 120 characters of "2 days", Recognizers 108 ms
+on 120 of "3 h" (Python 3.13, one core of 2), and counts up to a number of weeks one by one.
+"""
+
+_NUMBERS = frozenset({"NUM", "ORD", "CLOCK", "DATE", "DECIMAL", "YY", "QUARTER_NUMBER"})
+
+_TIMELY = ("NUM", "ORD", "CLOCK", "DATE", "WEEKDAY", "MONTH", "UNIT", "PART", "DAYS", "TURN", "WEEKEND", "AMPM", "YY")
 
 IDLE = frozenset({"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF"})
 """Classes of words that a reading may leave out."""
@@ -29,25 +39,25 @@ IDLE = frozenset({"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF"})
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint of at most `MAX_LENGTH` characters at a local time without zone; `nodes` are its words in `language`."""
+    """A hint of at most `MAX_LENGTH` characters; `nodes` are its words in `language`. Equal where text and reading rules are."""
 
     text: str
-    now: datetime
     language: str
     month_first: bool
     manner: Manner
-    nodes: tuple[Node, ...]
+    nodes: tuple[Node, ...] = field(compare=False)
 
-    @property
-    def short(self) -> bool:
-        """Whether it is short enough for the libraries."""
-        counted = Counter(name for n in self.nodes for name in ("NUM", "UNIT", "CLOCK", "DATE", "DECIMAL") if name in n.values)
-        numbers = sum(counted[name] for name in ("NUM", "CLOCK", "DATE", "DECIMAL"))
+    def short(self, understood: bool) -> bool:
+        """Whether it is short enough for the libraries, `understood` or not by our rules."""
+        numbers = sum(not _NUMBERS.isdisjoint(n.values) for n in self.nodes)
+        units = sum("UNIT" in n.values for n in self.nodes)
         return (
-            len(self.text) <= MAX_CHARACTERS
-            and len(self.nodes) <= MAX_PIECES
-            and numbers <= MAX_NUMBERS
-            and counted["UNIT"] <= MAX_UNITS
+            len(self.text) <= (MAX_CHARACTERS.get(self.language, 72) if understood else MAX_CHARACTERS_UNREAD)
+            and len(self.nodes) <= (MAX_WORDS if understood else MAX_WORDS_UNREAD)
+            and numbers <= (MAX_NUMBERS if understood else MAX_NUMBERS_UNREAD)
+            and units <= MAX_UNITS
+            and (understood or self.has(*_TIMELY))
+            and all(n.values.get("NUM", 0) <= MAX_NUMBER for n in self.nodes)
         )
 
     def covered(self, start: int, end: int) -> bool:
@@ -67,18 +77,25 @@ class TimeReader(Protocol):
         """Its name in `Reading.readers` and in tables."""
         ...
 
-    def read(self, hint: Hint) -> list[Reading]:
-        """The readings of the whole hint, most likely first; [] where it has none. May raise: that is no answer."""
+    def read(self, hint: Hint, now: datetime) -> list[Reading]:
+        """The readings of the whole hint at a local time without zone, most likely first; [] where it has none.
+
+        May raise: that is no answer.
+        """
         ...
 
 
-def hint_in(text: str, now: datetime, locale: str, language: str) -> Hint:
+def territory_of(locale: str) -> str:
+    """The territory of ``en_US``, "" where none is named."""
+    return locale.rpartition("_")[2].upper() if "_" in locale else ""
+
+
+def hint_in(text: str, locale: str, language: str) -> Hint:
     """A hint cut by the words of one language of `LANGUAGES`."""
-    month_first = locale in MONTH_FIRST
-    own, _, territory = locale.partition("_")
-    twelve = language == "en" or (own == "es" and territory in TWELVE_HOUR_SPANISH)
+    month_first = locale in MONTH_FIRST or not locale
+    twelve = language == "en" or (language == "es" and territory_of(locale) in TWELVE_HOUR_SPANISH)
     manner = Manner(twelve_hour=twelve, next_first=language in ("en", "de"))
-    return Hint(text, now, language, month_first, manner, tuple(cuts(text, language, month_first)))
+    return Hint(text, language, month_first, manner, tuple(cuts(text, language, month_first)))
 
 
 def languages(locale: str) -> tuple[str, ...]:

@@ -9,7 +9,10 @@ from enum import StrEnum
 from starebrain.resolution import Grain
 
 MAX_LENGTH = 1_000
-"""Characters of the longest hint that is read; a longer one is refused."""
+"""Characters of the longest hint; a longer one is refused."""
+
+MAX_READ = 240
+"""Characters of the longest hint in which a time is sought; what is longer names none, whatever stands in it."""
 
 
 class Flag(StrEnum):
@@ -45,7 +48,6 @@ CAPPING = frozenset(
         Flag.AFTER,
         Flag.BEFORE,
         Flag.WINDOW,
-        Flag.ROLLED,
         Flag.FORCED,
     }
 )

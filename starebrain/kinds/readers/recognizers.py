@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import cache
@@ -22,6 +23,8 @@ CULTURES: Mapping[str, str] = {
     "pt": "Portuguese",
 }
 
+NEVER = re.compile("(?!)")
+
 _PERIODS = frozenset({"daterange", "timerange", "datetimerange"})
 _MODIFIERS = {"before": Flag.BEFORE, "until": Flag.BEFORE, "after": Flag.AFTER, "since": Flag.AFTER}
 
@@ -31,27 +34,34 @@ class Recognizers:
 
     name = NAME
 
-    def read(self, hint: Hint) -> list[Reading]:
+    def read(self, hint: Hint, now: datetime) -> list[Reading]:
         """See `TimeReader`."""
-        if not hint.short or order_differs(hint):
+        if order_differs(hint):
             return []
-        results = _model(CULTURES[hint.language]).parse(hint.text, hint.now)
+        results = _model(CULTURES[hint.language]).parse(hint.text, now)
         if len(results) != 1 or not hint.covered(results[0].start, results[0].end + 1):
             return []
         result = results[0]
         span = (result.start, result.end + 1)
         values = (result.resolution or {}).get("values") or []
-        readings = [r for v in values for r in _reading(v, hint.now, span) if agrees(hint, r)]
-        return _open_halves(sorted(readings, key=lambda r: (r.end or r.start) < hint.now.replace(second=0, microsecond=0)))
+        readings = [r for v in values for r in _reading(v, now, span) if agrees(hint, r)]
+        return _open_halves(sorted(readings, key=lambda r: (r.end or r.start) < now))
 
 
 @cache
 def _model(culture: str) -> Any:
-    """The model of a culture; loading one takes 0.5 to 3 s and 15 to 75 MB."""
+    """The model of a culture; loading one takes 0.5 to 3 s and 15 to 75 MB.
+
+    Its search for the month in which, say, the 31st is a Sunday is switched off: where there is none it goes on to the
+    year 9999 (200 ms), and for a weekday in the plural for ever.
+    """
     from ms_recognizers_date_time import DateTimeRecognizer
     from ms_recognizers_text import Culture
 
-    return DateTimeRecognizer(getattr(Culture, culture)).get_datetime_model()
+    model = DateTimeRecognizer(getattr(Culture, culture)).get_datetime_model()
+    for parser in (model.parser.config.date_parser, model.parser.config.set_parser.config.date_parser):
+        parser.config._week_day_and_day_regex = NEVER
+    return model
 
 
 def _reading(value: Mapping[str, str], now: datetime, span: tuple[int, int]) -> Iterator[Reading]:
@@ -66,7 +76,7 @@ def _reading(value: Mapping[str, str], now: datetime, span: tuple[int, int]) -> 
         start, grain = _instant(value.get("start", ""), now, value.get("timex", ""))
         end, end_grain = _instant(value.get("end", ""), now, value.get("timex", ""))
         if modifier is Flag.BEFORE and end is not None and start is None:
-            yield _made(min(now.replace(second=0, microsecond=0), end), end, end_grain, span, modifier)
+            yield _made(min(now, end), end, end_grain, span, modifier)
         elif start is not None and (end is not None or modifier is Flag.AFTER):
             if kind == "timerange" and end is not None and end <= start:
                 end += timedelta(1)
@@ -87,7 +97,7 @@ def _instant(text: str, now: datetime, timex: str) -> tuple[datetime | None, Gra
         if " " in text or "T" in text:
             return datetime.fromisoformat(text), grain
         at = datetime.combine(now.date(), datetime.strptime(text, "%H:%M:%S").time())
-        return at + timedelta(at < now.replace(second=0, microsecond=0)), grain
+        return at + timedelta(at < now), grain
     except ValueError:
         return None, Grain.DAY
 

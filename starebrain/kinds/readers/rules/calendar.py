@@ -159,6 +159,10 @@ def _day_of_month(when: When, today: date) -> list[Days]:
     months = (months_later(start, i) for i in range(_FAR))
     found = [d for d in _possible((m.year, m.month, when.day) for m in months) if d >= today or when.year]
     found = [d for d in found if when.weekday in (None, d.weekday())]
+    if when.weekday is not None and when.year is None:
+        passed = _possible(iter([(today.year, today.month, when.day)]))
+        found = [d for d in passed if d < today and d.weekday() == when.weekday] + found[:1]
+        return [_day(d, *([Flag.OPEN_WEEKDAY] if len(found) > 1 else [])) for d in found]
     return [_day(found[0])] if found else []
 
 

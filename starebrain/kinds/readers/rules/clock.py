@@ -18,6 +18,7 @@ MULTIPLES: Mapping[str, tuple[str, Fraction]] = {
     "decade": ("year", Fraction(10)),
     "half_hour": ("minute", Fraction(30)),
     "quarter_hour": ("minute", Fraction(15)),
+    "three_quarter_hour": ("minute", Fraction(45)),
 }
 """Units that are so many of another one."""
 
@@ -60,12 +61,21 @@ def _hour(said: Any) -> When | None:
     return None if full is None or full.hour is None or full.minute else full
 
 
+def _half(said: Any) -> When | None:
+    """"halb acht", which minutes count from in German: "fünf vor halb acht"."""
+    return said if isinstance(said, When) and said.minute == 30 and said.spoken else None
+
+
 def _past(minutes: int, said: Any) -> Values:
+    if (half := _half(said)) is not None:
+        return clock(replace(half, minute=30 + minutes)) if 0 < minutes < 30 else None
     full = _hour(said)
     return clock(replace(full, minute=minutes)) if full and 0 < minutes < 60 else None
 
 
 def _before(minutes: int, said: Any) -> Values:
+    if (half := _half(said)) is not None:
+        return clock(replace(half, minute=30 - minutes)) if 0 < minutes < 30 else None
     full = _hour(said)
     if full is None or full.hour is None or not 0 < minutes < 60:
         return None
@@ -118,6 +128,8 @@ CLOCKS = (
     Rule("packed", r"(PACKED_CLOCK) OCLOCK? (AMPM)", _packed, ""),
     Rule("packed", r"AT (PACKED_CLOCK) ISH", lambda n: clock(at(n // 100, n % 100, spoken=True)), ""),
     Rule("packed", r"AT (PACKED_CLOCK) OCLOCK?", _packed, ""),
+    Rule("packed", r"(PACKED_CLOCK) OCLOCK", _packed, ""),
+    Rule("packed", r"^(LEADING_ZERO) $", _packed, ""),
     Rule("packed", r"(?<=BETWEEN|FROM|DASH|UNTIL) (PACKED_CLOCK) (?=DASH|UNTIL|AND)", _packed, ""),
     Rule("packed", r"(?<=DASH) (PACKED_CLOCK) (?!DASH)", _packed, ""),
     Rule("dotted", r"(DOTTED) OCLOCK? (AMPM)", lambda d, m: clock(at(*d, m)), ""),
@@ -135,7 +147,9 @@ CLOCKS = (
     Rule("minutes", r"(HOUR) OCLOCK LESS (MIN|FRACTION)", lambda h, m: _before(m, h), ""),
     Rule("minutes", r"(HOUR|CLOCK) LESS (MIN|FRACTION)", lambda h, m: _before(m, h), ""),
     Rule("minutes", r"(HOUR) OCLOCK (MIN) UNIT?", lambda h, m: clock(at(h, m)) if m > 9 or m == 5 else None, ""),
+    Rule("clock", r"(?<=FROM|BETWEEN|UNTIL|AND|OR) (HOUR) (MIN) (?!MONTH|UNIT|SUFFIX)", lambda h, m: clock(at(h, m, spoken=True)) if 9 < m and m % 5 == 0 else None, ""),
     Rule("half", r"HALF_TO (HOUR)", lambda h: _before(30, h), ""),
+    Rule("half", r"HALF_ALONE (HOUR)", lambda h: _past(30, h), ""),
     Rule("quarter", r"QUARTER_OF (HOUR)", lambda h: _before(45, h), ""),
     Rule("quarter", r"THREE_QUARTERS_OF (HOUR)", lambda h: _before(15, h), ""),
     Rule("fraction", r"A? (FRACTION) (?:PAST) (HOUR|CLOCK)", lambda m, h: _past(m, h), ""),
@@ -143,9 +157,10 @@ CLOCKS = (
     Rule("minutes", r"(NUM) (UNIT) (?:PAST|FROM) (CLOCK)", lambda n, u, h: _past(n, h) if u == "minute" else None, ""),
     Rule("minutes", r"(NUM) (UNIT) TO (HOUR|CLOCK)", lambda n, u, h: _before(n, h) if u == "minute" else None, ""),
     Rule("minutes", r"(NUM) (?:UNIT)? PAST (HOUR|CLOCK) (?!UNIT)", lambda n, h: _past(n, h), ""),
+    Rule("minutes", r"(NUM) UNIT? TO_HOUR (CLOCK|HOUR) (?!UNIT)", lambda n, h: _before(n, h), ""),
     Rule("minutes", r"(?<!FROM|BETWEEN) (NUM) TO (CLOCK|HOUR)", lambda n, h: _before(n, h) if n > 12 and n % 5 == 0 else None, ""),
+    Rule("minutes", r"^AT? (SPELLED) TO (SPELLED) $", lambda n, h: _before(n, h) if n in (5, 10) and h < n else None, ""),
     Rule("clock", r"(HOUR) (?!UNIT) OCLOCK", lambda h: clock(at(h)), ""),
-    Rule("clock", r"(?<=FROM|BETWEEN|UNTIL|AND|OR) (HOUR) (MIN) (?!MONTH|UNIT|SUFFIX)", lambda h, m: clock(at(h, m, spoken=True)) if m > 9 else None, ""),
     Rule("clock", r"AT (HOUR) (MIN)", lambda h, m: clock(at(h, m, spoken=True)) if m > 9 else None, ""),
     Rule("clock", r"(HOUR) ISH", lambda h: clock(at(h, approximate=True)), ""),
 )  # fmt: skip
@@ -158,6 +173,7 @@ AMOUNTS = (
     Rule("amount", r"(SLASHED) (UNIT)", _inverse, "AMOUNT"),
     Rule("amount", r"(HOUR) (?=OCLOCK) (UNIT)", _unit_or_clock, ""),
     Rule("amount", r"(NUM) (UNIT)", of_unit, "AMOUNT"),
+    Rule("amount", r"(UNIT)", lambda u: of_unit(1, u) if u.endswith("_hour") else None, "AMOUNT"),
     Rule("amount", r"A (UNIT)", lambda u: of_unit(1, u), "AMOUNT"),
     Rule("amount", r"(AMOUNT) (?:AND|COMMA)* (AMOUNT)", _sum, "AMOUNT"),
 )  # fmt: skip

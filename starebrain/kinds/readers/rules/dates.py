@@ -8,6 +8,7 @@ from typing import Any
 
 from starebrain.kinds.readers.rules.clock import at, clock
 from starebrain.kinds.readers.rules.grammar import Rule
+from starebrain.kinds.readers.rules.lexicon import PARTS
 from starebrain.kinds.readers.rules.when import When, merged
 
 LEAP_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -16,7 +17,7 @@ LEAP_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 PERIODS = frozenset({"week", "month", "quarter", "year", "decade"})
 
 
-class Impossible(Exception):
+class Impossible(ValueError):
     """The hint names a day or an hour that does not exist, so that no reader may mend it."""
 
 
@@ -101,6 +102,8 @@ def _year(year: int) -> Mapping[str, Any] | None:
 SEP = "(?:DASH|SLASH|COMMA|LINK)"
 
 DATES = (
+    Rule("part", r"(?<=WEEKDAY|DAYS) (MORNING_TOO)", lambda _: PARTS["morning"], "WHEN"),
+    Rule("month day", r"(ORD) COMMA? (MONTH_ORD) COMMA? $", lambda d, m: date(day_of(m, d)) if m <= 12 else None, ""),
     Rule("span_word", r"(SPAN_WORD)", lambda w: date(When(edge=w[0], period=(w[1], 0))), ""),
     Rule("month day", rf"(DOM|ORD) {SEP}? (MONTH) {SEP}? (YEAR)", lambda d, m, y: date(day_of(m, d, y)), ""),
     Rule("month day", r"(DOM|ORD) (?:HYPHEN|SLASH) (YEAR) (?:HYPHEN|SLASH) (MONTH)", lambda d, y, m: date(day_of(m, d, y)), ""),
@@ -125,8 +128,8 @@ DATES = (
     Rule("nth", r"(ORD) (TURN) (UNIT)", lambda n, t, u: _nth(-n, None, u) if t == -1 else None, "NTH"),
     Rule("nth", r"(ORD) (WEEKDAY) (?=LINK)", lambda n, w: _nth(n, w, None), "NTH"),
     Rule("nth", r"(ORD) (UNIT) (?=LINK|TURN|YEAR|UNIT)", lambda n, u: _nth(n, None, u), "NTH"),
-    Rule("nth", r"(TURN) (WEEKDAY) (?=LINK+ (?:THE)? (?:MONTH|DATE|TURN))", lambda t, w: _nth(-1, w, None) if t == -1 else None, "NTH"),
-    Rule("nth", r"(TURN) (UNIT) (?=LINK+ (?:MONTH|DATE|YEAR|THE|TURN))", lambda t, u: _nth(-1, None, u) if t == -1 else None, "NTH"),
+    Rule("nth", r"(TURN) (WEEKDAY) (?=LINK+ (?:MONTH|DATE|TURN|UNIT))", lambda t, w: _nth(-1, w, None) if t == -1 else None, "NTH"),
+    Rule("nth", r"(TURN) (UNIT) (?=LINK+ (?:MONTH|DATE|YEAR|UNIT|TURN))", lambda t, u: _nth(-1, None, u) if t == -1 else None, "NTH"),
     Rule("period", r"(?:THE)? (UNIT) (?:LINK)? (TURN_AFTER)", lambda u, t: _period(t, u), ""),
     Rule("weekday", r"(WEEKDAY) LINK? (TURN_AFTER)", _weekday, ""),
     Rule("weekday", r"(TURN) (WEEKDAY) (?!OF)", lambda t, w: _weekday(w, t), ""),
@@ -153,11 +156,12 @@ DATES = (
     Rule("edge", r"(EDGE) LINK* (?:THE)? (UNIT)", lambda e, u: date(When(edge=e, period=(u, 0))) if u in PERIODS else None, ""),
     Rule("edge", r"(EDGE) LINK* (YEAR)", lambda e, y: date(When(edge=e, year=y)), ""),
     Rule("year", r"(DATE|WHEN) LINK* COMMA? (?:IN|OF|YEAR_WORD)* (YEAR)", _with_year, ""),
-    Rule("weekday day", r"(WEEKDAY) COMMA? LINK* (ORD)", _weekday_and_day, ""),
-    Rule("weekday day", r"(WEEKDAY) (?:THE)? (DOM) (?!OCLOCK|AMPM|UNIT|DASH|UNTIL|DOM|HOUR|MIN)", _weekday_and_day, ""),
+    Rule("weekday day", r"(WEEKDAY) COMMA? (?:(?!AT)LINK)* (ORD)", _weekday_and_day, ""),
+    Rule("weekday day", r"(WEEKDAY) (?:(?!AT)THE)? (DOM) (?!OCLOCK|AMPM|UNIT|DASH|(?!AT)UNTIL|DOM|HOUR|MIN)", _weekday_and_day, ""),
     Rule("weekday", r"(WEEKDAY)", lambda w: date(When(weekday=w)), ""),
     Rule("day", r"(ORD|DOM) LINK+ (DATE)", lambda d, of: date(merged(of, day_of(None, d))) if of.period and of.period[0] == "month" and of.edge is None else None, ""),
     Rule("day", r"DAY_MARK LINK* (DOM) (?!OCLOCK|AMPM|UNIT)", lambda d: date(day_of(None, d)), ""),
+    Rule("day", r"^(DOM) (?=FROM|BETWEEN)", lambda d: date(day_of(None, d)), ""),
     Rule("day", r"(ORD) (?!UNIT|MONTH|CENTURY_WORD)", lambda d: date(day_of(None, d)), ""),
     Rule("period", r"^(?:THE|DAY_MARK)+ (UNIT) $", lambda u: _period(0, u) if u != "day" else None, ""),
     Rule("quarter", r"(?:THE|LINK)* (ORD) (UNIT) $", lambda n, u: _quarter(n, None) if u == "quarter" else None, ""),

@@ -94,6 +94,7 @@ HOLIDAYS: Mapping[str, Callable[[int], date]] = {
     "labor": _nth(9, MON, 1),
     "brazil_independence": _fixed(9, 7),
     "german_unity": _fixed(10, 3),
+    "thanksgiving_de": _nth(10, SUN, 1),
     "columbus": _nth(10, MON, 2),
     "spain_day": _fixed(10, 12),
     "reformation": _fixed(10, 31),

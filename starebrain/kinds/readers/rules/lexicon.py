@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from starebrain.kinds.readers.rules.grammar import Node
 from starebrain.kinds.readers.rules.when import AM, PM, Part, When
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "fr", "es", "pt")
 
 PARTS: Mapping[str, When] = {
     "early_morning": When(part=Part("early_morning", 6, 9, tuple(range(1, 12)))),
@@ -25,13 +25,15 @@ PARTS: Mapping[str, When] = {
     "afternoon_or_evening": When(part=Part("afternoon", 12, 19, (), (12, 1, 2, 3, 4, 5, 6, 7, 8))),
     "late_afternoon": When(part=Part("late_afternoon", 15, 18, (), (3, 4, 5, 6))),
     "evening": When(part=Part("evening", 18, 22, (), (4, 5, 6, 7, 8, 9, 10, 11))),
-    "night": When(part=Part("night", 20, 24, (1, 2, 3, 4, 5), (7, 8, 9, 10, 11))),
+    "late_evening": When(part=Part("evening", 20, 23, (), (8, 9, 10, 11))),
+    "night": When(part=Part("night", 20, 24, (12, 1, 2, 3, 4, 5), (7, 8, 9, 10, 11))),
     "small_hours": When(part=Part("small_hours", 0, 6, (12, 1, 2, 3, 4, 5))),
     "tonight": When(days=0, part=Part("evening", 18, 24, (), (5, 6, 7, 8, 9, 10, 11))),
     "tonight_evening": When(days=0, part=Part("evening", 18, 22, (), (5, 6, 7, 8, 9, 10, 11))),
     "today_morning": When(days=0, part=Part("morning", 8, 12, tuple(range(1, 12)))),
     "tomorrow_morning": When(days=1, part=Part("morning", 8, 12, tuple(range(1, 12)))),
     "today_noon": When(days=0, part=Part("noon", 12, 14, (11,), (12, 1, 2))),
+    "today_afternoon_or_evening": When(days=0, part=Part("afternoon", 12, 19, (), (12, 1, 2, 3, 4, 5, 6, 7, 8))),
     "today_afternoon": When(days=0, part=Part("afternoon", 12, 17, (), (12, 1, 2, 3, 4, 5, 6, 7))),
     "last_night": When(days=-1, part=Part("night", 20, 24, (), (6, 7, 8, 9, 10, 11))),
 }
@@ -58,8 +60,8 @@ _TOKEN = re.compile(
     | (?P<clock>(?<![\d:.,/-])(?P<ch>\d{1,2}):\ ?(?P<cm>\d{2})(?::(?P<cs>\d{2})(?:[.,]\d+)?)?(?!\d|:\d))
     | (?P<tclock>(?<=\d)[tT](?P<th>\d{2}):?(?P<tm>\d{2})(?::?(?P<ts>\d{2})(?:[.,]\d+)?)?(?!\d))
     | (?P<hclock>(?<![\d:.,/-])(?P<hh>\d{1,2})\ ?[hH]\ ?(?P<hm>\d{2})(?!\d|\ ?[hH:.]))
-    | (?P<dotted>(?<![\d:.,/-])(?P<da>\d{1,2})\.(?P<db>\d{2})(?:\.(?=\s|$))?(?![\d/:-]|\.\d))
-    | (?P<slashed>(?<![\d:.,/-])(?P<la>\d{1,2})\ ?/\ ?(?P<lb>\d{4}|\d{1,2})(?![\d/.:]))
+    | (?P<dotted>(?<![\d:.,/-])(?P<da>\d{1,2})\.(?P<db>\d{2}|\d(?=\.(?:\s|$)))(?:\.(?=\s|$))?(?![\d/:-]|\.\d))
+    | (?P<slashed>(?<![\d:.,/])(?P<la>\d{1,2})\ ?/\ ?(?P<lb>\d{4}|\d{1,2})(?![\d/.:]))
     | (?P<decimal>(?<![\d:.,/-])\d{1,4}[.,]\d{1,3}(?![\d:.,/]))
     | (?P<yy>'\d\d(?!\d))
     | (?P<tagged>(?<![^\W_])[qQhHtT][1-4](?![^\W_]))
@@ -84,6 +86,7 @@ class Lexicon:
     phrases: Mapping[tuple[str, ...], Mapping[str, Any]]
     longest: int
     suffixes: frozenset[str]
+    weekdays: frozenset[str]
     determiners: frozenset[str]
 
 
@@ -108,6 +111,7 @@ def lexicon(language: str) -> Lexicon:
         found,
         max(map(len, found)),
         frozenset(table["ordinal_suffix"]["all"]),
+        frozenset(folded(w).rpartition(" ")[2] for said in table["weekday"].values() for w in said),
         frozenset(folded(w) for w in table["determiner"]["all"]),
     )
 
@@ -127,6 +131,8 @@ def number_values(number: int, digits: int = 0) -> dict[str, Any]:
         values["YEAR"] = number
     if digits in (3, 4) and number // 100 <= 23 and number % 100 <= 59 and not 1900 <= number <= 2099:
         values["PACKED_CLOCK"] = number
+        if digits == 4 and number < 1000:
+            values["LEADING_ZERO"] = number
     if 32 <= number <= 99 and digits in (0, 2):
         values["YY"] = 1900 + number
     if digits == 2 and number < 32:
@@ -159,12 +165,16 @@ def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for phrase, number in numbers.items():
         yield phrase, number_values(number)
     for phrase, number in ordinals.items():
-        yield phrase, {"ORD": number}
+        yield phrase, {"ORD": number} | ({"MONTH_ORD": number} if table.get("months_by_number") and number <= 12 else {})
     for name, convert in _SECTIONS.items():
         for key, said in table.get(name, {}).items():
             for phrase in said:
                 value = convert(key)
-                yield phrase, {name.upper(): value} | ({"WHEN": value} if name in ("part", "meal", "now") else {})
+                yield phrase, {name.upper(): value} | {also: value for also in _ALSO.get(name, ())}
+    for key, said in table.get("weekday_part", {}).items():
+        for day, names in table["weekday"].items():
+            for phrase in (name + part for name in names if len(name) > 2 for part in said):
+                yield phrase, {"WHEN": replace(PARTS[key], weekday=int(day))}
     for key, said in table["word"].items():
         for phrase in said:
             yield phrase, {key: True}
@@ -190,8 +200,13 @@ _SECTIONS: Mapping[str, Any] = {
     "quarter_number": int,
     "half_number": int,
     "century": int,
+    "decimal": str,
     "fraction": int,
 }
+
+
+_ALSO = {"part": ("WHEN",), "meal": ("WHEN",), "now": ("WHEN",), "weekdays": ("WEEKDAY",)}
+"""Classes that the words of a section belong to beside their own."""
 
 
 def cuts(text: str, language: str, month_first: bool) -> list[Node]:
@@ -212,6 +227,8 @@ def cuts(text: str, language: str, month_first: bool) -> list[Node]:
         )
         if size:
             values = words.phrases[tuple(p.text for p in pieces[at : at + size])]
+            if language == "en" and month_first and "HALF_ALONE" in values:  # Americans do not say "half seven"
+                values = {k: v for k, v in values.items() if k != "HALF_ALONE"}
             text_of = " ".join(p.text for p in pieces[at : at + size])
             found.append(Node(values, pieces[at].start, pieces[at + size - 1].end, text_of))
         elif pieces[at].values:
@@ -233,7 +250,9 @@ def _pieces(text: str, words: Lexicon, month_first: bool) -> Iterator[Node]:
             yield Node({"ON": True, "LINK": True} if bare else {"AMPM": meridiem}, start, end, folded(raw))
         elif kind == "other":
             if not (
-                raw in _SILENT or (raw == "-" and text[start - 1 : start].isalpha() and text[end : end + 1].isalpha())
+                raw in _SILENT
+                or (raw == "." and words.language == "de" and text[start - 1 : start].isdigit())
+                or (raw == "-" and text[start - 1 : start].isalpha() and text[end : end + 1].isalpha())
             ):
                 yield _other(raw, start, text)
         elif kind == "number":
@@ -249,7 +268,7 @@ _KINDS = ("ymd", "dmy", "spaced", "packed", "clock", "tclock", "hclock", "dotted
 
 def _word(raw: str, start: int, words: Lexicon, text: str) -> Iterator[Node]:
     glued = start > 0 and text[start - 1].isdigit()
-    if glued and raw in ("a", "p", "A", "P"):
+    if glued and words.language == "en" and raw in ("a", "p", "A", "P"):
         yield Node({"AMPM": AM if raw in "aA" else PM}, start, start + len(raw), folded(raw))
         return
     if glued and folded(raw) in words.suffixes:
@@ -283,7 +302,7 @@ def _number(raw: str, start: int, end: int, text: str, words: Lexicon) -> Node:
         and 1 <= number <= 31
         and not text[end + 1 : end + 2].isdigit()
     ):
-        values = values | {"ORD": number}
+        values = values | {"ORD": number} | ({"MONTH_ORD": number} if number <= 12 else {})
     return Node(values, start, end, raw)
 
 
@@ -292,19 +311,22 @@ def _numeric(kind: str, match: re.Match[str], words: Lexicon, month_first: bool)
     if kind in ("ymd", "packed"):
         names = ("y", "m", "d") if kind == "ymd" else ("py", "pm", "pd")
         year, month, day = (int(group(n)) for n in names)
-        if month > 12 >= day and kind == "ymd":
-            month, day = day, month
-        return {"DATE": When(year, month, day), "WHEN": When(year, month, day), "ISO": True}
+        when = _ordered(month, day, month_first=True, year=year)
+        return {"IMPOSSIBLE": True} if when is None else {"DATE": when, "WHEN": when, "ISO": True}
     if kind in ("dmy", "spaced"):
         a, b, c = (int(group(n)) for n in (("a", "b", "c") if kind == "dmy" else ("sa", "sb", "sc")))
         if kind == "spaced" and len(group("sc")) == 2 and words.language == "en":
             return {"WORD": True}
         when = _ordered(a, b, month_first and group("t") != ".", c if c > 99 else c + (2000 if c < 50 else 1900))
+        if when is None:
+            return {"IMPOSSIBLE": True}
         dots = {"DOTTED_DATE": True} if group("t") == "." and a <= 12 and b <= 12 and a != b else {}
         return {"DATE": when, "WHEN": when} | dots
     if kind in ("clock", "tclock", "hclock"):
         names = {"clock": ("ch", "cm", "cs"), "tclock": ("th", "tm", "ts"), "hclock": ("hh", "hm", "")}[kind]
         hour, minute = int(group(names[0])), int(group(names[1]))
+        if hour > 24 or minute > 59:
+            return {"IMPOSSIBLE": True}
         second = int(group(names[2])) if names[2] and group(names[2]) else None
         exact = True if kind != "clock" or hour == 0 or (group("ch").startswith("0")) else None
         clock = When(hour=hour, minute=minute, second=second, exact=exact)
@@ -314,21 +336,24 @@ def _numeric(kind: str, match: re.Match[str], words: Lexicon, month_first: bool)
         return values
     if kind == "dotted":
         a, b = int(group("da")), int(group("db"))
-        return {"DOTTED": (a, b), "DECIMAL": f"{a}.{group('db')}"}
+        values = {"DOTTED": (a, b), "DECIMAL": f"{a}.{group('db')}"}
+        day = When(month=b, day=a)
+        return values | ({"DATE": day, "WHEN": day} if words.language == "de" and 1 <= a <= 31 and 1 <= b <= 12 else {})
     if kind == "slashed":
         a, b = int(group("la")), int(group("lb"))
         if b > 999:
             when = When(year=b, month=a)
-            return {"DATE": when, "WHEN": when}
-        return {"SLASHED": (a, b), "DATE": _ordered(a, b, month_first), "WHEN": _ordered(a, b, month_first)}
+            return {"DATE": when, "WHEN": when} if 1 <= a <= 12 else {"WORD": True}
+        when = _ordered(a, b, month_first)
+        return {"SLASHED": (a, b)} | ({"IMPOSSIBLE": True} if when is None else {"DATE": when, "WHEN": when})
     if kind == "decimal":
         return {"DECIMAL": group().replace(",", ".")}
     return {"YY": (2000 if int(group()[1:]) < 50 else 1900) + int(group()[1:])}
 
 
-def _ordered(a: int, b: int, month_first: bool, year: int | None = None) -> When:
-    """A date of two numbers in the locale's order, in the other one where only that is a date."""
+def _ordered(a: int, b: int, month_first: bool, year: int | None = None) -> When | None:
+    """A date of two numbers in the locale's order, in the other one where only that is a date; None where neither is."""
     month, day = (a, b) if month_first else (b, a)
     if month > 12 >= day:
         month, day = day, month
-    return When(year, month, day)
+    return When(year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None

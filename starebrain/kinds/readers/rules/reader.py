@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from starebrain.kinds.readers.hint import Hint
 from starebrain.kinds.readers.reading import Flag, Reading
+from starebrain.kinds.readers.rules import calendar
 from starebrain.kinds.readers.rules.clock import AMOUNTS, CLOCKS, NUMBERS
 from starebrain.kinds.readers.rules.dates import DATES, Impossible
 from starebrain.kinds.readers.rules.grammar import Node, Rule, reduced
@@ -33,6 +34,17 @@ class Parse:
     family: str
     span: tuple[int, int]
 
+    @property
+    def dated(self) -> bool:
+        """Whether what it means depends on the day alone that it is said on, not on the time of that day."""
+        whens = [w for s in self.said for w in (s.first, s.last) if w is not None]
+        return bool(whens) and all(_on_a_day(w) for w in whens) and all(s.shape in ("point", "range") for s in self.said)
+
+
+def _on_a_day(when: When) -> bool:
+    shift = when.shift is None or calendar.add_days(date(2000, 1, 1), when.shift) is not None
+    return when.dated and not when.now and shift and (when.base is None or _on_a_day(when.base))
+
 
 def parsed(nodes: Sequence[Node]) -> Parse | None:
     """What a row of words says as a whole; None where the rules do not understand all of it.
@@ -41,6 +53,8 @@ def parsed(nodes: Sequence[Node]) -> Parse | None:
     """
     row = [n for n in nodes if not set(n.values) <= {"STOP"}] if len(nodes) > 1 else list(nodes)
     row, _ = reduced(row, RULES)
+    if any("IMPOSSIBLE" in n.values for n in row):
+        raise Impossible
     while row and _idle(row[0]):
         row = row[1:]
     while row and _idle(row[-1]):
@@ -58,7 +72,12 @@ class NoTime(Exception):
 
 
 def _mere_letters(nodes: Sequence[Node]) -> bool:
-    """Whether an abbreviation is all there is, of a month ("jan") or, after a number, of a unit ("3y", "1 m")."""
+    """Whether a hint is too little to be a time.
+
+    An abbreviation of a month ("jan"), or of a unit after a number ("3y", "1 m"); two numbers with a hyphen ("7-10").
+    """
+    if len(nodes) == 3 and "HYPHEN" in nodes[1].values and {"DIGITS"} <= nodes[0].values.keys() & nodes[2].values.keys():
+        return nodes[2].values["DIGITS"] <= 12
     text, values = nodes[-1].text, nodes[-1].values
     if len(nodes) == 1:
         return "MONTH" in values and len(text) == 3 and text != "may"
@@ -80,7 +99,7 @@ def _said(node: Node) -> tuple[Said, ...] | None:
         return (values["SAID"],)
     if "WHEN" in values:
         return (Said("point", values["WHEN"]),)
-    return (Said("point", When(year=values["YEAR"])),) if "YEAR" in values and "DIGITS" in values else None
+    return (Said("point", When(year=values["YEAR"])),) if "YEAR" in values and 1900 <= values["YEAR"] <= 2100 else None
 
 
 def family(said: Said) -> str:
@@ -99,21 +118,19 @@ def family(said: Said) -> str:
     return " ".join(names)
 
 
-class Rules:
-    """Reads a hint that the rules understand as a whole."""
+def parse_of(hint: Hint) -> Parse | None:
+    """What the rules make of a hint, None where they do not understand all of it.
 
-    name = NAME
+    Raises `Impossible` where it names a day that does not exist, `NoTime` where it only looks like a time.
+    """
+    return parsed(hint.nodes) if 0 < len(hint.nodes) <= MAX_TOKENS else None
 
-    def read(self, hint: Hint) -> list[Reading]:
-        """See `TimeReader`; raises `Impossible` where the hint names a day that does not exist."""
-        if not 0 < len(hint.nodes) <= MAX_TOKENS:
-            return []
-        parse = parsed(hint.nodes)
-        if parse is None:
-            return []
-        found: dict[tuple[datetime, datetime | None], Reading] = {}
-        for said in parse.said:
-            for reading in readings(said, hint.now, hint.manner):
-                made = replace(reading, span=parse.span, readers=frozenset({NAME}), rule=parse.family)
-                found.setdefault((reading.start, reading.end), made)
-        return list(found.values())
+
+def resolved(parse: Parse, hint: Hint, now: datetime) -> Iterator[Reading]:
+    """The readings of a parse at a local time, each once, most likely first; raises `ValueError` beyond the calendar."""
+    seen = set()
+    for said in parse.said:
+        for reading in readings(said, now, hint.manner):
+            if (key := (reading.start, reading.end)) not in seen:
+                seen.add(key)
+                yield replace(reading, span=parse.span, readers=frozenset({NAME}), rule=parse.family)

@@ -11,7 +11,7 @@ from starebrain.kinds.readers.reading import Flag, Reading
 from starebrain.kinds.readers.rules import calendar
 from starebrain.kinds.readers.rules.calendar import Days
 from starebrain.kinds.readers.rules.spans import Said
-from starebrain.kinds.readers.rules.when import AM, DATE_FIELDS, PM, When
+from starebrain.kinds.readers.rules.when import DATE_FIELDS, PM, When
 from starebrain.resolution import Grain
 
 SECONDS = {"hour": 3600, "minute": 60, "second": 1, "day": 86_400, "workday": 86_400, "week": 604_800}
@@ -51,8 +51,8 @@ def readings(said: Said, now: datetime, manner: Manner) -> list[Reading]:
 def past(reading: Reading, now: datetime) -> bool:
     """Whether a reading lies before `now`; a day, or a longer stretch, only where it is over."""
     if Flag.BEFORE in reading.flags or reading.grain in (Grain.MINUTE, Grain.HOUR):
-        late = reading.end if reading.end is not None else reading.start
-        return (late if Flag.BEFORE in reading.flags else reading.start) < now.replace(second=0)
+        late = reading.end if reading.end is not None and reading.flags & {Flag.BEFORE, Flag.WINDOW} else reading.start
+        return late < now.replace(second=0)
     return (reading.end or reading.start) <= now
 
 
@@ -104,7 +104,7 @@ def _hours(when: When, manner: Manner) -> Iterator[tuple[int, set[Flag]]]:
             yield hour, set()
     elif part is not None:
         if hour in part.early:
-            yield hour % 12, set()
+            yield hour % 12, {Flag.FORCED} if hour == 12 else set()
         elif hour in part.late:
             yield hour % 12 + 12, set()
     elif manner.twelve_hour or when.spoken or hour <= 6:
@@ -246,8 +246,11 @@ def _range(said: Said, now: datetime, manner: Manner) -> Iterator[Reading]:
         return
     if a.timed != b.timed and not a.now and not b.now:
         return
-    if a.month is not None and a.year is None and a.day is None and not (b.year or b.days or b.now or b.period):
+    if None not in (a.month, b.month) and a.year is b.year is None and a.turn is b.turn is None:
         a = _running(a, b, now)
+    if None not in (a.weekday, b.weekday) and a.turn is b.turn is None and not (a.day or b.day or a.period or b.period):
+        if (a.weekday or 0) <= now.weekday() <= (b.weekday or 0):
+            a, b = replace(a, period=("week", 0)), replace(b, period=("week", 0))
     if b.now and a.month is not None and a.year is None:
         a = replace(a, year=now.year - ((a.month, a.day or 1) > (now.month, now.day)))
     for start in point(a, now, manner)[:2]:
@@ -260,10 +263,9 @@ def _range(said: Said, now: datetime, manner: Manner) -> Iterator[Reading]:
 
 
 def _running(a: When, b: When, now: datetime) -> When:
-    """A range of months without a year that has begun is meant ("August to October", said in September)."""
-    first, last = a.month or 0, b.month or 0
-    begun = first <= now.month <= last if first <= last else now.month >= first
-    return replace(a, year=now.year) if b.month and begun else a
+    """A yearless range that has begun is meant ("August to October", said in September)."""
+    first, last, today = (a.month or 0, a.day or 1), (b.month or 0, b.day or 31), (now.month, now.day)
+    return replace(a, year=now.year) if first <= today <= last else a
 
 
 def _hour_range(a: When, b: When, now: datetime, manner: Manner, window: bool) -> Iterator[Reading]:
@@ -277,15 +279,20 @@ def _hour_range(a: When, b: When, now: datetime, manner: Manner, window: bool) -
     fixed = b.meridiem is not None or b.exact or (b.hour or 0) > 12 or b.part is not None
     if fixed and _open(starts):
         starts = _before_end(starts, b, manner)
+    elif _open(starts):
+        b = replace(b, spoken=True)
     seen = set()
     for start in starts:
         end = _end_after(start, b, now, manner)
         if end is None or (start.start, end.start) in seen:
             continue
         seen.add((start.start, end.start))
-        if window and Flag.ROLLED in start.flags and end.start - timedelta(1) > now:
-            start, end = (replace(r, start=r.start - timedelta(1)) for r in (start, end))
-            start = replace(start, flags=start.flags - {Flag.ROLLED})
+        if Flag.ROLLED in start.flags and end.start - timedelta(1) > now:
+            if window:
+                start, end = (replace(r, start=r.start - timedelta(1)) for r in (start, end))
+                start = replace(start, flags=start.flags - {Flag.ROLLED})
+            else:
+                start = replace(start, flags=start.flags | {Flag.FORCED})
         open_end = Flag.OPEN_MERIDIEM in end.flags and Flag.OPEN_MERIDIEM not in start.flags
         flags = start.flags | (end.flags - {Flag.OPEN_MERIDIEM, Flag.ROLLED} if open_end else end.flags - {Flag.ROLLED})
         grain = Grain.MINUTE if Grain.MINUTE in (start.grain, end.grain) else start.grain
@@ -310,11 +317,10 @@ def _before_end(starts: list[Reading], b: When, manner: Manner) -> list[Reading]
 def _end_after(start: Reading, b: When, now: datetime, manner: Manner) -> Reading | None:
     """The first end after a start: on its day or the next one, or on the day that was said of the end."""
     if b.dated:
-        later = [r for r in point(b, now, manner) if r.start > start.start]
-        if later:
-            return min(later, key=lambda r: r.start)
-        if calendar.days(b, now, manner.next_first)[:1] != []:
-            b = replace(b, **dict.fromkeys(DATE_FIELDS))  # type: ignore[arg-type]
+        later = [r for r in (*point(b, now, manner), *point(b, start.start, manner)) if r.start > start.start]
+        if later or b.weekday is not None:
+            return min(later, key=lambda r: r.start) if later else None
+        b = replace(b, **dict.fromkeys(DATE_FIELDS))  # type: ignore[arg-type]
     day = start.start.date()
     options = [
         Reading(_instant(day, h.offset + timedelta(extra)), None, h.grain, h.flags)
@@ -349,6 +355,11 @@ def _length(said: Said, now: datetime, manner: Manner) -> Iterator[Reading]:
     yield Reading(start, moved(start, said.length), Grain.MINUTE, frozenset({flag, Flag.NO_TIME}))
 
 
+def _rest(said: Said, now: datetime, manner: Manner) -> Iterator[Reading]:
+    end = _instant(now.date() + timedelta(1))
+    yield Reading(now, end, Grain.DAY_PART, frozenset({Flag.WINDOW, Flag.NO_TIME}))
+
+
 def _run(said: Said, now: datetime, manner: Manner) -> Iterator[Reading]:
     """ "the next three days": whole units after the present one; hours and less from now."""
     assert said.length is not None
@@ -378,6 +389,6 @@ _SHAPES = {
     "length": _length,
     "within": _length,
     "run": _run,
+    "rest": _rest,
 }
 
-__all__ = ["AM", "Manner", "Said", "point", "readings"]

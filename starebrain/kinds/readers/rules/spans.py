@@ -13,7 +13,7 @@ from starebrain.kinds.readers.rules.calendar import add_days
 from starebrain.kinds.readers.rules.clock import at, clock
 from starebrain.kinds.readers.rules.dates import SEP, date, day_of
 from starebrain.kinds.readers.rules.grammar import Rule
-from starebrain.kinds.readers.rules.when import AM, DATE_FIELDS, PM, Part, When, amount, merged, with_dates
+from starebrain.kinds.readers.rules.when import DATE_FIELDS, When, amount, dates_of, merged, with_dates
 
 Amounts = tuple[tuple[str, Fraction], ...]
 
@@ -23,7 +23,7 @@ class Said:
     """What a whole hint says: one of these shapes.
 
     ``point`` (`first`), ``range`` (`first` to `last`, or `first` for `length`), ``after`` and ``before`` (`first`),
-    ``length`` (`length` alone), ``within`` (`length` from now), ``run`` (whole units of `length` after or, where it is
+    ``rest`` (what is left of the day), ``length`` (`length` alone), ``within`` (`length` from now), ``run`` (whole units of `length` after or, where it is
     negative, before the present one).
     """
 
@@ -40,7 +40,10 @@ def shifted(amounts: Amounts, sign: int, base: When | None = None) -> Mapping[st
         return None
     if base is not None and base.now:
         base = None
-    said = When(shift=tuple((unit, n * sign) for unit, n in amounts), base=base)
+    shift = tuple((unit, n * sign) for unit, n in amounts)
+    if base is not None and base.timed and base.dated and add_days(dt.date(2000, 1, 1), amounts) is not None:
+        return {"WHEN": replace(base, **dict.fromkeys(DATE_FIELDS) | {"shift": shift, "base": dates_of(base)})}
+    said = When(shift=shift, base=base)
     return {"WHEN": said} | ({} if base is not None and base.timed else {"DATE": said})
 
 
@@ -155,6 +158,8 @@ def _offers(a: Any, b: Any) -> tuple[Said, ...] | None:
     if last.timed and not first.timed and first.dated and last.dated:
         first = replace(first, hour=last.hour, minute=last.minute, meridiem=last.meridiem, exact=last.exact,
                         spoken=last.spoken)  # fmt: skip
+    if last.part and not first.part and first.timed and first.meridiem is None:
+        first = replace(first, part=last.part)
     if first.part and not last.part and last.timed and last.meridiem is None:
         last = replace(last, part=first.part)
     if last.dated and not first.dated and first.timed and last.timed:
@@ -230,36 +235,39 @@ DAY_RANGES = (
 )  # fmt: skip
 
 POINTS = (
-    Rule("at", r"AT (HOUR) (?!UNIT|AMOUNT|OCLOCK)", lambda h: clock(at(h)), ""),
+    Rule("at", r"(?<!HOUR|CLOCK) AT LINK* (HOUR) (?!UNIT|AMOUNT|OCLOCK)", lambda h: clock(at(h)), ""),
     Rule("at", r"(?<=APPROX) (HOUR) (?!UNIT|AMOUNT|OCLOCK)", lambda h: clock(at(h)), ""),
     Rule("run", r"(TURN) (AMOUNT)", _run, "SAID"),
     Rule("run", r"(NUM) (TURN) (UNIT)", _run_of, "SAID"),
     Rule("run", r"(AMOUNT) (TURN)", lambda n, t: _run(t, n), "SAID"),
+    Rule("rest", r"REST_OF LINK* (DATE)", lambda w: Said("rest") if w == When(days=0) else None, "SAID"),
     Rule("within", r"WITHIN LINK* (AMOUNT)", lambda n: Said("within", length=n), "SAID"),
     Rule("shift", r"(AMOUNT) AGO", lambda n: shifted(n, -1), ""),
-    Rule("shift", r"AGO_BEFORE (AMOUNT)", lambda n: shifted(n, -1), ""),
+    Rule("shift", r"(?!BEFORE) AGO_BEFORE (AMOUNT)", lambda n: shifted(n, -1), ""),
+    Rule("shift", r"AGO_BEFORE (?!CLOCK) (AMOUNT)", lambda n: shifted(n, -1), ""),
     Rule("shift", r"(AMOUNT) BEFORE LINK* (WHEN)", lambda n, w: shifted(n, -1, w), ""),
     Rule("shift", r"(AMOUNT) BEFORE $", lambda n: shifted(n, -1), ""),
     Rule("shift", r"(DATE) IN (AMOUNT)", _in, ""),
+    Rule("shift", r"(DATE) WEEK_LATER $", lambda w: shifted(amount({"week": Fraction(1)}), 1, w), ""),
     Rule("shift", r"IN APPROX* (AMOUNT) HENCE?", lambda n: shifted(n, 1), ""),
     Rule("shift", r"(AMOUNT) HENCE", lambda n: shifted(n, 1), ""),
     Rule("shift", r"^PLUS (AMOUNT)", lambda n: shifted(n, 1), ""),
     Rule("shift", r"^DASH (AMOUNT)", lambda n: shifted(n, -1), ""),
-    Rule("shift", r"(?:AFTER) (AMOUNT)", lambda n: shifted(n, 1), ""),
+    Rule("shift", r"AFTER (?!CLOCK) (AMOUNT)", lambda n: shifted(n, 1), ""),
     Rule("part hour", r"(PART) LINK* COMMA? AT? APPROX? (HOUR) (?!UNIT|AMOUNT|DASH|UNTIL|AND|OCLOCK)", _parted_hour, ""),
     Rule("part hour", r"(?<!DASH|UNTIL|AND) (HOUR) COMMA? LINK* (PART)", lambda h, p: _parted_hour(p, h), ""),
-    Rule("week of", r"(?:WEEK_NUMBER) (?:LINK|STARTING)+ (DATE)", _week_of, ""),
+    Rule("week of", r"(?:WEEK_NUMBER (?:LINK|STARTING)+|WEEK_OF LINK*) (DATE)", _week_of, ""),
     Rule("range", rf"(?:FROM)? (CLOCK) {THROUGH} LINK* (DATE) LINK* (CLOCK)",
          lambda a, d, b: (w := merged(d, b)) and not a.dated and Said("range", a, w) or None, "SAID"),
-    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP)* (WHEN)", _together, ""),
+    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP|APPROX)* (WHEN)", _together, ""),
     Rule("point", r"(DATE) (?:DASH|FOR) (CLOCK)", _together, ""),
     Rule("point", r"(WHEN) (HOUR) $", _dated_hour, ""),
-    Rule("shift", r"(?<!FOR) (AMOUNT) (?:FROM|AFTER) LINK* (WHEN)", lambda n, w: shifted(n, 1, w), ""),
+    Rule("shift", r"(?<!FOR) (AMOUNT) (?!OF) (?:FROM|AFTER) LINK* (WHEN)", lambda n, w: shifted(n, 1, w), ""),
     Rule("shift", r"(WHEN) PLUS (AMOUNT)", lambda w, n: shifted(n, 1, w), ""),
     Rule("shift", r"(WHEN) DASH (AMOUNT)", lambda w, n: shifted(n, -1, w), ""),
-    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP)* (WHEN)", _together, ""),
+    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP|APPROX)* (WHEN)", _together, ""),
     Rule("about", r"(?<!WHEN|HOUR|YEAR) APPROX (WHEN)", lambda w: _together(w, APPROXIMATE), ""),
-    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP)* (WHEN)", _together, ""),
+    Rule("point", r"(WHEN) (?:LINK|COMMA|STOP|APPROX)* (WHEN)", _together, ""),
 )  # fmt: skip
 
 SPANS = (
@@ -273,14 +281,15 @@ SPANS = (
     Rule("range", r"(?:FROM|BETWEEN) LINK* (SAID)", lambda s: s if s.shape == "range" else None, "SAID"),
     Rule("offers", r"(OFFERS|WHEN|HOUR) COMMA? OR LINK* (WHEN|HOUR)", _offers, "OFFERS"),
     Rule("after", r"(WHEN) LATER", lambda w: _bound("after", w), "SAID"),
-    Rule("before", r"(?:BEFORE|UNTIL) LINK* APPROX? (WHEN|HOUR)", lambda w: _bound("before", w), "SAID"),
+    Rule("before", r"(?:BEFORE|(?!AT|LINK) UNTIL) LINK* APPROX? (WHEN|HOUR)", lambda w: _bound("before", w), "SAID"),
     Rule("after", r"(?:AFTER|SINCE|FROM) LINK* APPROX? (WHEN|HOUR)", lambda w: _bound("after", w), "SAID"),
     Rule("context", r"(WHEN) (?:LINK|COMMA|STOP)* (SAID)", _context, "SAID"),
     Rule("context", r"(SAID) (?:LINK|COMMA|STOP)* (WHEN)", lambda s, w: _context(w, s), "SAID"),
     Rule("every", r"(?:EVERY) LINK* (SAID|WHEN)", lambda w: _flagged(w, Flag.RECURRING), "SAID"),
     Rule("every", r"(WHEN) (?:EVERY) (WHEN)", lambda a, b: (w := merged(a, b)) and _flagged(w, Flag.RECURRING), "SAID"),
     Rule("not", r"NOT LINK* (SAID|WHEN)", lambda w: _flagged(w, Flag.NEGATED), "SAID"),
-    Rule("length", r"^(?:FOR|LINK)* (AMOUNT) $", lambda n: Said("length", length=n), "SAID"),
+    Rule("length", r"^(?!CLOCK) (AMOUNT) $", lambda n: Said("length", length=n), "SAID"),
+    Rule("length", r"^FOR LINK* (AMOUNT) $", lambda n: Said("length", length=n), "SAID"),
 )  # fmt: skip
 
-__all__ = ["AM", "DATE_FIELDS", "DAY_RANGES", "PM", "POINTS", "SPANS", "Part", "Said", "amount"]
+__all__ = ["DAY_RANGES", "POINTS", "SPANS", "Said"]
