@@ -75,11 +75,9 @@ def entry(contact: Contact) -> Entry:
         for word in words(contact.relation):
             concepts |= RELATIONS.get(word, frozenset((word,)))
     for name in names[:2]:
-        said = words(name)
+        said = [word for word in words(name) if word not in FILLERS]
         for at, word in enumerate(said):
-            concepts |= ROLES.get(word, frozenset())
-            if at == 0:
-                concepts |= RELATIONS.get(word, frozenset())
+            concepts |= ROLES.get(word, frozenset()) | (RELATIONS.get(word, frozenset()) if at == 0 else frozenset())
     if contact.organization:
         for word in words(contact.organization):
             concepts |= ROLES.get(word, frozenset())

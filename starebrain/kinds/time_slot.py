@@ -10,6 +10,23 @@ from starebrain.matching.text import words
 from starebrain.matching.words import ROLES
 from starebrain.resolution import ContextSource, Grain, TimeSlotValue
 
+FILLERS = frozenset(
+    {
+        "appointment",
+        "appt",
+        "event",
+        "termin",
+        "termine",
+        "rendez",
+        "vous",
+        "rdv",
+        "cita",
+        "evento",
+        "compromisso",
+        "evenement",
+    }
+)
+
 
 def concepts_of(word: str) -> frozenset[str]:
     """The roles that a word names ("dentist", "Zahnarzt")."""
@@ -18,8 +35,8 @@ def concepts_of(word: str) -> frozenset[str]:
 
 @cached
 def read(text: str) -> Hint:
-    """The hint as words."""
-    return read_words(text, concepts_of)
+    """The hint as words, "appointment" in any language apart."""
+    return read_words(text, concepts_of, FILLERS)
 
 
 def entry(event: Event) -> Entry:

@@ -43,6 +43,7 @@ BLUR = ALIKE_1 + 2
 COVERAGES = (
     "whole",  # every word of the name was said
     "only",  # the same of a name of one word
+    "exceeded",  # every word of the name was said, and others that it does not have
     "first",  # its first words
     "last",  # its last words
     "inner",  # some others
@@ -52,7 +53,7 @@ COVERAGES = (
     "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
     "none",  # none: only words that describe the candidate
 )
-WHOLE, ONLY, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(10)
+WHOLE, ONLY, EXCEEDED, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(11)
 
 SURVIVES = 55 - 1e-5
 """Least RapidFuzz ratio (0 to 100) of words whose likeness is looked at, beside words that sound the same.
@@ -326,8 +327,8 @@ def _coverage(used: int, form: Form, levels: Sequence[int]) -> int:
     if not used:
         return MEANING if CONCEPT in levels else NONE
     unsaid = form.content & ~used
-    if unsaid and ABSENT in levels:
-        return CONFLICT
+    if ABSENT in levels:
+        return CONFLICT if unsaid else EXCEEDED
     if EXACT in levels and any(BLUR <= level < INITIAL for level in levels):
         return BLURRED
     if not unsaid:

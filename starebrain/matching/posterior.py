@@ -9,6 +9,7 @@ from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
 from starebrain.matching.index import (
     ABSENT,
+    ALIKE_1,
     BLUR,
     BLURRED,
     COVERAGES,
@@ -17,12 +18,15 @@ from starebrain.matching.index import (
     MEANING,
     NICKNAME,
     PREFIX,
+    SPELLED,
     WORD_LEVELS,
     Comparison,
 )
 from starebrain.matching.words import nicknames_of
 from starebrain.resolution import Evidence
 
+LIKE = frozenset({SPELLED, NICKNAME, PREFIX, *range(ALIKE_1, INITIAL)})
+"""Levels at which a word is like the one that was said, without being it."""
 MOST_BITS = 400.0
 """More evidence than this is cut, so that no number overflows."""
 RAREST, COMMONEST = 3.0, -5.0
@@ -42,10 +46,10 @@ class Weights:
         self.rarity = rarity(heuristics.frequencies.get(kind), self.of)
 
     def scale(self, said: Sequence[str]) -> list[list[float]]:
-        """For each word of a hint, the bits of every level: `exact` with what the rarity of the word adds or takes.
+        """For each word of a hint, the bits of every level, with what the rarity of the word adds or takes.
 
-        A common nickname, or beginning of a name, is weaker evidence too; a rare one is no stronger, because its rarity
-        is the name's own.
+        A common word is weaker evidence at every level of likeness: who says "John" may mean any John, whatever the
+        phone has that is like it. A rare one is stronger only where it is exactly there.
         """
         scales = []
         for word in said:
@@ -54,11 +58,11 @@ class Weights:
         return scales
 
     def _scale(self, extra: float) -> list[float]:
-        scale = list(self.words)
-        scale[EXACT] += extra
-        scale[NICKNAME] += min(0.0, extra)
-        scale[PREFIX] += min(0.0, extra)
-        return scale
+        lost = min(0.0, extra)
+        return [
+            bits + (extra if level == EXACT else lost if level in LIKE else 0.0)
+            for level, bits in enumerate(self.words)
+        ]
 
     def bits(self, comparison: Comparison, scales: Sequence[Sequence[float]]) -> float:
         """The evidence of one comparison in bits, context apart; `scales` are those of the hint's words."""
@@ -78,9 +82,9 @@ class Weights:
             detail = f"“{word}” and “{other}”" if other else f"“{word}”"
             blurred = comparison.coverage == BLURRED and BLUR <= level < INITIAL
             terms.append(Evidence(f"word_{WORD_LEVELS[level]}", 0.0 if blurred else self.words[level], detail))
-            extra = 0.0
-            if level in (EXACT, NICKNAME, PREFIX):
-                extra = self.rarity(word) if level == EXACT else min(0.0, self.rarity(word))
+            extra = self.rarity(word)
+            if level != EXACT:
+                extra = min(0.0, extra) if level in LIKE and not blurred else 0.0
             if extra:
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
         terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))

@@ -11,7 +11,7 @@ from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights, calibrated, posterior
 from starebrain.resolution import MAX_ALTERNATIVES, key_of
 
-NEGLIGIBLE = 1e-4
+NEGLIGIBLE = 1e-8
 """Share of the best one's probability below which a record is not looked at for being the same thing."""
 CLOSEST = 8
 """How many of the most probable records are put in order and looked at for being the same thing."""

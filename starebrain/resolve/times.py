@@ -86,6 +86,8 @@ def _read(readings: Sequence[Reading], best: Reading | None, support: Support, h
     """Readings as proposals: one of them is meant or none is, and the bits of a reading are its odds against none."""
     found = []
     for reading in readings:
+        if reading.end is not None and reading.end < reading.start:
+            continue
         name = f"reading_{support}" if _is_peer(reading, best) else "reading_disputed"
         if reading.flags & {Flag.NEGATED, Flag.FORCED}:
             name = "reading_doubtful"
@@ -144,6 +146,8 @@ def _anchored(anchor: Anchor, here: KindOnPhone) -> Iterator[Proposal]:
         if anchor.when and not any(_overlaps(event, when, device.zone) for when in anchor.when):
             continue
         slot, facts = _relative(event, anchor, device)
+        if _occurrences(event, here) > 1:
+            facts = (*facts, Fact("recurring", "several events to come have this title; the next one is meant"))
         rivals = [
             Fact("provenance", "an invitation that is not accepted fits as well")
             for other, others in zip(scores, caps, strict=True)
@@ -153,6 +157,12 @@ def _anchored(anchor: Anchor, here: KindOnPhone) -> Iterator[Proposal]:
         yield Proposal(
             slot, ContextSource.DEVICE_CALENDAR, one.probability, (*held, *rivals[:1], *facts), tuple(evidence)
         )
+
+
+def _occurrences(event: Event, here: KindOnPhone) -> int:
+    """How many events that are not over share the title of `event`."""
+    title, now = here.kind.identities(event, here.phone), here.phone.device.captured_at
+    return sum(e.end_time > now and here.kind.identities(e, here.phone) == title for e in here.records)
 
 
 def _overlaps(event: Event, when: Reading, zone: ZoneInfo) -> bool:
