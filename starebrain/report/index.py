@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from starebrain.dataset import Split
+from starebrain.evaluate.metric import Metric
 from starebrain.evaluate.metrics import METRICS
 from starebrain.report import site
-from starebrain.report.metrics import Metrics
+from starebrain.report.estimates import PER_INTENT, SHARES
+from starebrain.report.metrics import Figure, Metrics
 from starebrain.report.shown import Table, estimate, table
 
 TITLE = "Can the resolver be trusted?"
@@ -21,15 +24,13 @@ KEY = (
     "needless_questions",
 )
 """Metrics of the key figures, from the left."""
-SHARES = frozenset({"share", "area"})
-"""Units that are shown as percent."""
 
 
 def page(pages: Sequence[site.Page], report: Metrics, facts: Mapping[str, Any]) -> str:
     """The index page of a report with `pages`; `facts` is its provenance."""
     dataset = facts["dataset"]
-    phones = ", ".join(f"{count:,} for {split}" for split, count in dataset["phones"].items() if count)
-    lead = f"The {facts['profile']} profile, {facts['about']}, on the dataset {dataset['name']}: phones {phones}."
+    phones = ", ".join(f"{dataset['phones'].get(split, 0):,} for {split}" for split in Split)
+    lead = f"The {facts['profile']} profile, {facts['about']}. The phones of {dataset['name']} are {phones}."
     return site.index_page(TITLE, lead, _key_figures(report, dataset["name"]), pages, _in_words(facts))
 
 
@@ -40,19 +41,26 @@ def _key_figures(report: Metrics, source: str) -> Table | None:
     columns = [METRICS[name] for name in KEY if any((resolver, name) in whole for resolver in resolvers)]
     rows = []
     for resolver in resolvers:
-        figures = [(whole.get((resolver, metric.name)), metric.unit in SHARES) for metric in columns]
-        words = [estimate(f.value, f.low, f.high, f.n, percent=percent) if f else "" for f, percent in figures]
-        rows.append([resolver, *words])
+        rows.append([resolver, *(_cell(whole.get((resolver, metric.name)), metric) for metric in columns)])
     return table(f"On {source}", ["resolver", *(metric.title for metric in columns)], rows) if rows else None
 
 
+def _cell(figure: Figure | None, metric: Metric) -> str:
+    if figure is None:
+        return ""
+    n = figure.n if metric.unit != PER_INTENT else round(figure.denominator or 0)
+    return estimate(figure.value, figure.low, figure.high, n, percent=metric.unit in SHARES)
+
+
 def _in_words(facts: Mapping[str, Any], under: str = "") -> dict[str, str]:
-    """Nested facts as one list of names and texts."""
+    """Nested facts as one list of names and texts; a mapping of plain values is one text."""
     words: dict[str, str] = {}
     for name, value in facts.items():
         name = f"{under} {name}".strip()
-        if isinstance(value, Mapping):
+        if not isinstance(value, Mapping):
+            words[name] = "none" if value is None else str(value)
+        elif any(isinstance(part, Mapping) for part in value.values()):
             words |= _in_words(value, name)
         else:
-            words[name] = "none" if value is None else str(value)
+            words[name] = ", ".join(f"{key} {part}" for key, part in value.items())
     return words

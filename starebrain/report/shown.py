@@ -5,6 +5,7 @@ Text in them may come from a phone: control and direction characters show as esc
 
 from __future__ import annotations
 
+import math
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ from starebrain.errors import printable
 
 TABLE = "application/vnd.starebrain.table+json"
 """The media type under which a notebook keeps a table for our pages, as data without markup."""
+NO_DATA = "no data"
+EMPTY = frozenset({"none", NO_DATA, ""})
+"""Cells without a figure where there could be one."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 LONGEST = 200
 """Longest text of one cell, in characters."""
 
@@ -36,7 +41,7 @@ class Table:
     def figures(self) -> tuple[bool, ...]:
         """For each column, whether its cells are figures, which line up at the right."""
         cells = [[row[at] for row in self.rows] for at in range(len(self.columns))]
-        return tuple(bool(c) and all(x[:1].isdigit() or x[:1] in "−+" or x == "none" for x in c) for c in cells)
+        return tuple(bool(c) and all(x[:1].isdigit() or x[:1] in "−+" or x in EMPTY for x in c) for c in cells)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         data = {"caption": self.caption, "columns": self.columns, "rows": self.rows, "figures": self.figures}
@@ -62,12 +67,19 @@ def table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
 
 
 def estimate(value: float | None, low: float | None, high: float | None, n: int, *, percent: bool) -> str:
-    """An estimate as text, ``97.1% (94% to 98.9%), n 410``; None and NaN are "no data"."""
-    if value is None or value != value:
-        return "no data"
-    known = low is not None and high is not None and low == low and high == high
-    interval = f" ({number(low, percent)} to {number(high, percent)})" if known else ""  # type: ignore[arg-type]
-    return f"{number(value, percent)}{interval}, n {n:,}"
+    """An estimate as text, ``97.1% (94–98.9%), n 410``; None and NaN are "no data"."""
+    if _unknown(value):
+        return NO_DATA
+    words = number(value, percent)  # type: ignore[arg-type]
+    if not _unknown(low) and not _unknown(high):
+        ends = number(low, percent), number(high, percent)  # type: ignore[arg-type]
+        dash = " to " if "−" in "".join(ends) else "–"
+        words += f" ({ends[0].removesuffix('%')}{dash}{ends[1]})"
+    return f"{words},".replace(" ", NO_BREAK) + f" n{NO_BREAK}{n:,}"
+
+
+def _unknown(number: float | None) -> bool:
+    return number is None or math.isnan(number)
 
 
 def number(value: float, percent: bool) -> str:

@@ -83,7 +83,7 @@ def test_a_report_has_pages_notebooks_figures_and_provenance_and_repeats_until_a
     assert [heading.a.text for heading in index.find_all("h3")] == ["Can it?", "And this?"]
     assert [cell.text for cell in index.find("table").find_all(["th", "td"])][-2:] == [
         "article",
-        "66.7% (10% to 90%), n 3",
+        "66.7%\N{NO-BREAK SPACE}(10–90%), n\N{NO-BREAK SPACE}3",
     ]
     figures = json.loads(made["metrics.json"])
     assert figures["better"] == {"high_accuracy": "higher", "ours": "neither"}

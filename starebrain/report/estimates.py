@@ -1,0 +1,69 @@
+"""Estimates as notebooks show them: chosen by metric, drawn with their declared unit, set out as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from starebrain.evaluate.metrics import METRICS
+from starebrain.report import figures
+from starebrain.report.shown import Picture, Table, estimate, table
+
+SHARES = frozenset({"share", "area"})
+"""Units that are shown as percent."""
+PER_INTENT = "per intent"
+
+
+def chosen(estimates: pd.DataFrame, metrics: Sequence[str]) -> pd.DataFrame:
+    """The estimates of `metrics` in that order, with what readers call them as column `title`.
+
+    `n` of things an intent becomes the number of intents, since that is what they are counted over.
+    """
+    parts = []
+    for name in metrics:
+        of, metric = estimates[estimates["metric"] == name], METRICS[name]
+        parts.append(of.assign(title=metric.title, n=of["denominator"] if metric.unit == PER_INTENT else of["n"]))
+    return pd.concat(parts).astype({"n": "int64"})
+
+
+def picture(
+    title: str,
+    estimates: pd.DataFrame,
+    metrics: Sequence[str],
+    *,
+    axis: str | None = None,
+    rows: str = "resolver",
+    panels: str | None = None,
+) -> Picture:
+    """`metrics` of one unit as dots with intervals, a colour for each of them; a single one has a colour a resolver.
+
+    `axis` is what the axis is labelled with, the title of the first metric where it is None.
+    """
+    first = METRICS[metrics[0]]
+    return figures.dots(
+        chosen(estimates, metrics),
+        title,
+        axis or first.title,
+        rows=rows,
+        colours="title" if len(metrics) > 1 else "resolver",
+        panels=panels,
+        percent=first.unit in SHARES,
+    )
+
+
+def as_table(
+    caption: str, estimates: pd.DataFrame, metrics: Sequence[str], rows: Sequence[str] = ("resolver",)
+) -> Table:
+    """`metrics` as columns, with interval and n in every cell, a line for each combination of `rows`."""
+    lines = []
+    for key, group in chosen(estimates, metrics).groupby(list(rows), sort=False):
+        cells = {line["metric"]: _cell(line) for line in group.to_dict("records")}
+        lines.append([*map(str, key), *(cells.get(name, "") for name in metrics)])
+    return table(caption, [*rows, *(METRICS[name].title for name in metrics)], lines)
+
+
+def _cell(line: dict[Hashable, Any]) -> str:
+    percent = METRICS[line["metric"]].unit in SHARES
+    return estimate(line["value"], line["low"], line["high"], int(line["n"]), percent=percent)
