@@ -1,12 +1,13 @@
-"""What was asked: an `ActionIntent` and its parameters."""
+"""What was asked: an `ActionIntent` and its parameters; and what was done: an `AgentTask` and its steps."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from starebrain.errors import InvalidInput
+from starebrain.errors import InvalidInput, require, require_instant
 
 
 class ParameterKind(StrEnum):
@@ -48,3 +49,64 @@ class ActionIntent:
             if n > 1:
                 at = [i for i, p in enumerate(self.required_parameters) if p.name == name][1]
                 raise InvalidInput(f"the parameter {name!r} occurs twice", place=f"required_parameters[{at}].name")
+
+
+class TaskStatus(StrEnum):
+    """How far a task, or a step of it, has come."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class AskedBy(StrEnum):
+    """Who wanted the user to confirm a step: the model flagged it, or a rule (a cap, asking always) called for it."""
+
+    MODEL = "model"
+    RULE = "rule"
+
+
+class Answer(StrEnum):
+    """What the user made of a confirmation."""
+
+    APPROVED = "approved"
+    """As it was shown."""
+    EDITED = "edited"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A confirmation that the user was shown, and their answer."""
+
+    asked_by: AskedBy
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStep:
+    """One step of a task, done in the app `target_package`; `confirmation` is None where nobody was asked."""
+
+    description: str
+    target_package: str | None
+    status: TaskStatus
+    confirmation: Confirmation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTask:
+    """What an agent did for one request, in the words of `description`; `ended_at` is None until it has ended."""
+
+    task_id: str
+    description: str
+    status: TaskStatus
+    steps: tuple[AgentStep, ...] = ()
+    ended_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        require(bool(self.task_id), "task_id", "a task needs a non-empty id")
+        require_instant(self.ended_at, "ended_at")
+        open_end = self.ended_at is None and self.status is TaskStatus.COMPLETED
+        require(not open_end, "ended_at", "a completed task has ended at some instant")

@@ -138,6 +138,31 @@ class Caps:
 
 @_STRICT
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """How session memory learns and forgets (`starebrain.memory`).
+
+    A task weighs half after `half_life_days`, and half after `half_life_tasks` newer ones of its intent type. A
+    preference, or a proposal to skip a confirmation, needs a posterior probability of `credible`: that the app carries
+    more than half of the tasks, that at least `approved_least` of the confirmations are approved unchanged.
+    """
+
+    half_life_days: float = 20.0
+    half_life_tasks: float = 25.0
+    credible: float = 0.9
+    approved_least: float = 0.9
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("half_life_days", "half_life_tasks"):
+            if not getattr(self, name) > 0:
+                raise InvalidInput(f"{name} is {getattr(self, name)}", place=name, remedy="It must be above 0.")
+        for name in ("credible", "approved_least"):
+            if not 0.5 < getattr(self, name) < 1:
+                raise InvalidInput(f"{name} is {getattr(self, name)}", place=name, remedy="It lies between 0.5 and 1.")
+
+
+@_STRICT
+@dataclass(frozen=True, slots=True)
 class Heuristics:
     """All numbers of a resolver; see the module."""
 
@@ -146,6 +171,7 @@ class Heuristics:
     caps: Caps
     kinds: Mapping[ParameterKind, KindHeuristics]
     frequencies: Mapping[ParameterKind, Frequencies] = field(default_factory=dict)
+    memory: Memory = Memory()
 
 
 _ADAPTER = TypeAdapter(Heuristics)
