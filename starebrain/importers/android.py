@@ -76,10 +76,10 @@ def _contact(number: int, rows: Sequence[Row], table: Table, log: Log) -> Contac
     values: dict[str, dict[str, Row]] = {}
     for row in rows:
         kind = row.text("mimetype").removeprefix(MIMETYPE)
-        if row.text("data1"):
-            values.setdefault(kind, {}).setdefault(row.text("data1"), row)
-        elif "mimetype" not in row.cells:
+        if not kind:
             log.dropped(row.line, f"row of _id {row.id}", "says not of what kind it is", file=table.file("contact_id"))
+        elif row.text("data1"):
+            values.setdefault(kind, {}).setdefault(row.text("data1"), row)
     names = [row for row in rows if row.text("mimetype") == MIMETYPE + "name"]
     kinds = ("name", "nickname", "organization", "phone_v2", "email_v2")
     shown = (row.text("display_name") for row in rows)

@@ -29,9 +29,9 @@ told from it.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from starebrain.errors import InvalidInput
@@ -176,22 +176,36 @@ def read_rows(table: Table, log: Log) -> None:
 def _trusted(path: Path, column: str, known: set[int] | None, log: Log) -> Iterator[_Cell]:
     """The rows of a column file of which it is sure where they begin and end; `known` are the rows that there are."""
     cells = list(_cells(path, column, known is None))
-    numbers, ids = Counter(cell.number for cell in cells), Counter(cell.id for cell in cells)
-    doubtful = [numbers[cell.number] > 1 or ids[cell.id] > 1 for cell in cells]
-    for cell, own, following in zip(cells, doubtful, [*doubtful[1:], False], strict=True):
+    ids = {cell.id for cell in cells}
+    doubtful = _doubtful([cell.number for cell in cells]) | _doubtful([cell.id for cell in cells])
+    unknown = {at for at, cell in enumerate(cells) if known is not None and cell.id not in known}
+    for at, cell in enumerate(cells):
         what = f"{column} of row {cell.number}"
-        if own or following:
-            reason = "cannot be told from its neighbour: a value imitates the beginning of a row"
+        if at in doubtful:
+            reason = "cannot be told from its neighbours: a value imitates the beginning of a row"
             log.dropped(cell.line, what, reason, file=str(path))
-        elif known is not None and cell.id not in known:
+        elif at in unknown:
             reason = f"_id {cell.id} is in no other column: added between two queries, or part of the value above it"
             log.dropped(cell.line, what, reason, file=str(path))
         else:
+            if at + 1 in unknown or at + 1 in doubtful:
+                log.doubted(cell.line, what, "may go on below it", str(path))
             yield cell
-    missing = sorted((known or set()) - ids.keys())
+    missing = sorted((known or set()) - ids)
     if missing:
         reason = f"has no value for {len(missing):,} rows, from _id {missing[0]} on; they are read without it"
         log.doubted(None, column, reason, file=str(path))
+
+
+def _doubtful(keys: Sequence[int]) -> set[int]:
+    """The places in a list from before the first to the last of each key that occurs twice."""
+    first: dict[int, int] = {}
+    opened_less_closed = [0] * (len(keys) + 1)
+    for at, key in enumerate(keys):
+        if first.setdefault(key, at) != at:
+            opened_less_closed[max(first[key] - 1, 0)] += 1
+            opened_less_closed[at + 1] -= 1
+    return {at for at, covered in enumerate(accumulate(opened_less_closed)) if covered}
 
 
 def _cells(path: Path, column: str, numeric: bool) -> Iterator[_Cell]:
@@ -199,15 +213,17 @@ def _cells(path: Path, column: str, numeric: bool) -> Iterator[_Cell]:
     value = rb"(-?[0-9]{1,18}|NULL)\s*" if numeric else rb"(.*)"
     start = re.compile(rb"Row: ([0-9]{1,9}) _id=([0-9]{1,18}), " + column.encode() + rb"=" + value, re.DOTALL)
     with opened(path) as source:
-        number, line, begun = -1, 0, None
+        number, line, begun, last = -1, 0, None, -1
         parts: list[bytes] = []
         for at, data in physical_lines(source.pieces()):
-            data = b"" if data is TOO_LONG else data
+            if data is TOO_LONG:
+                raise InvalidInput("a line is longer than any value", file=path, place=f"line {at}")
             found = start.fullmatch(data)
-            if found and int(found[1]) <= number + 1:
+            if found and int(found[1]) <= last + 1:
                 if begun is not None:
                     yield _cell(number, begun, line, parts)
                 number, begun, line, parts = int(found[1]), int(found[2]), at, [found[3]]
+                last = max(last, number)
             elif begun is not None:
                 parts.append(data)
             elif data.strip() == _NOTHING:

@@ -48,10 +48,8 @@ def read(source: Source, phone: Phone, log: Log) -> Imported:
             found = _place(feature, line, f"{source.label}#{log.entries + 1}", log)
             places += [found] if found else []
     except json.JSONDecodeError as error:
-        damage = (
-            error.lineno,
-            "ends in the middle of it" if error.pos >= len(text.rstrip()) else f"is no JSON: {error.msg}",
-        )
+        cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        damage = (error.lineno, "ends in the middle of it" if cut else f"is no JSON: {error.msg}")
     except (ValueError, RecursionError):
         damage = (line, "is no JSON that can be read: numbers or brackets do not end")
     if damage and not log.entries:
@@ -134,7 +132,9 @@ def _features(text: str) -> Iterator[tuple[int, Any]]:
         at = _skip(text, at)
         separator = text[at : at + 1]
         at += 1
-    _expect(text, at - 1, "}")
+    end = _skip(text, _expect(text, at - 1, "}"))
+    if end < len(text):
+        raise json.JSONDecodeError("it goes on after its end", text, end)
 
 
 def _value(text: str, at: int) -> tuple[Any, int]:

@@ -9,8 +9,9 @@ the organizer, or where there are neither organizer nor attendees (their own eve
 event that ends before it starts keeps its start and ends there, doubted. A file does not say whether its calendar can
 be written to or is the phone's default, so it is read as neither.
 
-The file is refused where neither BEGIN:VCALENDAR nor BEGIN:VEVENT is in its first 64 KiB or where it is cut off
-before anything in it is whole; an event that is cut off later is reported as truncated and left out.
+The file is refused where neither BEGIN:VCALENDAR nor the beginning of what stands in one is in its first 64 KiB or
+where it is cut off before anything in it is whole; an event that is cut off later is reported as truncated and left
+out.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ ONCE = (
 NEVER = "999"
 """How an UNTIL begins that means never."""
 
-_MARK = re.compile(rb"BEGIN\s*:\s*(?:VCALENDAR|VEVENT)", re.IGNORECASE)
+_MARK = re.compile(
+    rb"BEGIN\s*:\s*(?:VCALENDAR|VEVENT|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|VAVAILABILITY|VALARM)", re.IGNORECASE
+)
 
 
 def read(source: Source, phone: Phone, log: Log) -> Imported:
@@ -76,6 +79,9 @@ def read(source: Source, phone: Phone, log: Log) -> Imported:
             f"calendar {quote(calendar.name)}",
             "the file does not say whether it can be written to or is the default; read as neither",
         )
+        for line in component.lines:
+            if line.doubt:
+                log.doubted(line.number, f"calendar {quote(calendar.name)}", f"{line.name} {line.doubt}")
         events += _events(component, calendar.calendar_id, source.label, phone, budget, log)
     return Imported(calendars=tuple(found), events=tuple(events))
 

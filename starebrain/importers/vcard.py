@@ -73,9 +73,9 @@ def _cards(lines: Iterable[ContentLine | Unreadable], log: Log) -> Iterator[_Car
         if isinstance(line, Unreadable):
             log.unreadable(line.number, quote(line.text), line.reason)
             continue
-        tag = line.value.strip().upper() if line.name in ("BEGIN", "END") else ""
-        if (line.name, tag) == ("BEGIN", "VCARD"):
-            nested = bool(stack and stack[-1].lines and _opens_agent(stack[-1].lines[-1]))
+        tag = line.value.strip().upper() if line.name in ("BEGIN", "END", "AGENT") else ""
+        if (line.name, tag) in (("BEGIN", "VCARD"), ("AGENT", "BEGIN:VCARD")):
+            nested = line.name == "AGENT" or bool(stack and stack[-1].lines and _opens_agent(stack[-1].lines[-1]))
             if stack and not nested:
                 card = stack.pop()
                 log.doubted(card.number, "card", f"is not closed before the next one begins in line {line.number}")
@@ -84,7 +84,7 @@ def _cards(lines: Iterable[ContentLine | Unreadable], log: Log) -> Iterator[_Car
             stack.append(_Card(line.number, nested))
         elif (line.name, tag) == ("END", "VCARD") and stack:
             yield from _closed(stack.pop(), log)
-        elif stack and not tag:
+        elif stack and (not tag or line.name == "AGENT"):
             stack[-1].lines.append(line)
         else:
             log.unreadable(line.number, quote(f"{line.name}:{line.value}"), "is no part of a card")

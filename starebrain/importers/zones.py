@@ -71,13 +71,16 @@ class Zones:
         if len(name) > LONGEST_NAME:
             return None, None
         path = name.strip("/").split("/")
+        guess = None
         for start in range(len(path)):
             known = _known("/".join(path[start:]))
-            if known is not None:
-                certain = start == 0 or name.startswith("/") or ":" in path[0]
-                return known, None if certain else f"{quote(name)} is read as {known}"
+            if known is not None and (start == 0 or name.startswith("/") or ":" in path[0]):
+                return known, None
+            guess = guess or known
         if _key(name) in self._rules:
             return self._rules[_key(name)], None
+        if guess is not None:
+            return guess, f"{quote(name)} is read as {guess}"
         offset = _offset(name)
         if offset is None:
             return None, None
