@@ -7,6 +7,7 @@ is there, say what is not, and give the same bytes for the same frame.
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
@@ -191,8 +192,12 @@ def _looks(frame: pd.DataFrame, column: str) -> Looks:
 
 @contextmanager
 def _style() -> Iterator[None]:
-    """matplotlib's own defaults and ours, whatever the user's settings are."""
-    with matplotlib.style.context(["default", STYLE]):
+    """matplotlib's own defaults and ours, whatever the user's settings are.
+
+    A letter that the font does not have is drawn as a box; the words beside the picture have it.
+    """
+    with matplotlib.style.context(["default", STYLE]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")
         yield
 
 

@@ -159,6 +159,7 @@ def _run(run: Run, there: Any) -> None:
             cwd=run.source.parent,
             tell=lambda *step: there.send(step),
             coalesce_streams=True,
+            shutdown_kernel="immediate",
             config=SETTINGS,
         )
     except PapermillExecutionError as error:
