@@ -101,11 +101,17 @@ def _target(out: Path) -> Path:
     out = out.resolve()
     if out.exists() and not out.is_dir():
         raise InvalidInput("this is a file, and a report is a folder", file=out, remedy="Choose another name.")
-    strange = sorted(path.name for path in out.glob("*") if not WRITTEN.fullmatch(path.name))
-    if strange:
+    there = sorted(path.name for path in out.glob("*"))
+    strange = next((name for name in there if not WRITTEN.fullmatch(name)), None)
+    if strange is None and there and metrics.FILE not in there:
+        strange = there[0]
+    if strange is not None:
         remedy = "Choose another folder, or move that file away: the folder is replaced whole."
-        raise InvalidInput(f"the folder holds {strange[0]!r}, which no report wrote", file=out, remedy=remedy)
-    out.parent.mkdir(parents=True, exist_ok=True)
+        raise InvalidInput(f"the folder holds {strange!r}, which no report wrote", file=out, remedy=remedy)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(f"the folder cannot be made ({error.strerror})", file=out) from None
     return out
 
 
