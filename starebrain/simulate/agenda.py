@@ -16,7 +16,7 @@ from starebrain.simulate.phones import MINUTE, Phones
 from starebrain.simulate.pools import HOMES, STREETS, Pools
 from starebrain.simulate.streams import Streams
 from starebrain.simulate.surroundings import Places
-from starebrain.simulate.vocabulary import Index
+from starebrain.simulate.vocabulary import NONE, Index
 
 if TYPE_CHECKING:
     from starebrain.simulate.scenario import Events
@@ -32,6 +32,40 @@ LENGTHS = (30, 45, 60, 60, 90, 120)
 """Minutes of an event, equally often."""
 
 
+AT_WORK, WITH_FAMILY, DAILY, LONG = 0.4, 0.1, 0.25, 0.4
+"""Shares (assumed): events in the work calendar and in the family's; series on all working days instead of weekly;
+all-day events of several days."""
+AT_PLACE, AT_VENUE = 0.4, 0.75
+"""Up to the first share of located events are held at a saved place, up to the second at a venue, the rest in rooms."""
+MOST_DAYS = 12
+THURSDAY = 3
+"""The weekday on which 1970 began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Single events and series, as columns: all that the occurrences of a series have in common.
+
+    `minute` of the day when it begins, `length` in minutes, `days` that an all-day event lasts; `place` and `guest` are
+    rows of places and people, `response` a place in `RESPONSES`, `calendar` in `CALENDARS`.
+    """
+
+    phone: Index
+    repeats: np.ndarray
+    minute: Index
+    length: Index
+    all_day: np.ndarray
+    days: Index
+    title: pa.Array
+    location: pa.Array
+    place: Index
+    guest: Index
+    meeting: np.ndarray
+    invited: np.ndarray
+    response: Index
+    calendar: Index
+
+
 @dataclass(frozen=True, slots=True)
 class Agenda:
     """Events in order of time on each phone: start and end (seconds since 1970), the series (`NONE`: single) of each.
@@ -44,157 +78,148 @@ class Agenda:
     start: Index
     end: Index
     series: Index
-    all_day: np.ndarray
-    response: Index
     place: Index
-    title: pa.Array
-    location: pa.Array
     calendars: Index
-    default: Index
     calendar_table: pa.Table
-    table: pa.Table
     owner_mail: pa.Array
     work_mail: pa.Array
+    table: pa.Table
 
 
 def agenda_of(pools: Pools, streams: Streams, phones: Phones, people: People, places: Places, of: Events) -> Agenda:
     """The calendars of a block, and what is in them."""
-    size, words = len(phones.locale), pools.words
-    ids = pa.array(phones.ids)
     mine, at_work = _owner_mail(pools, phones)
-
-    rng = streams("calendars")
-    present = rng.random((size, len(CALENDARS))) < [share for _, share in CALENDARS]
-    order = np.argsort(np.where(present, rng.random(present.shape), 2), axis=1)
-    place = np.argsort(order, axis=1)
-    calendars = np.where(present, place, -1)
-    default = np.where(present[:, WORK] & (rng.random(size) < WORK_IS_DEFAULT), WORK, PERSONAL)
-    phone, nth = np.nonzero(np.take_along_axis(present, order, axis=1))
-    sort = order[phone, nth]
-    names = np.stack([pools.pick(rng, "calendars", name, phones.locale[phone]) for name, _ in CALENDARS])
-    account = pc.if_else(pa.array(sort == WORK), at_work.take(pa.array(phone)), mine.take(pa.array(phone)))
-    calendar_table = table(
-        TABLES["calendars"],
-        {
-            "device_id": ids.take(pa.array(phone)),
-            "calendar_id": pools.codes.column(pools.ids("k", nth)),
-            "name": words.column(names[sort, np.arange(len(phone))]),
-            "account": account,
-            "is_default": pa.array(sort == default[phone]),
-            "writable": pa.array(sort < BIRTHDAYS),
-        },
-    )
-
-    # When: occurrences of series first, then single events up to the size that was drawn.
-    rng = streams("events")
-    runs = rows_of(rng.poisson(of.series, size))
-    daily, weekday = rng.random(runs.total) < 0.25, rng.integers(0, 7, runs.total)
-    at, length = 15 * rng.integers(32, 80, runs.total), np.array(LENGTHS)[rng.integers(0, len(LENGTHS), runs.total)]
-    days = phones.day[runs.phone][:, None] + np.arange(of.horizon_days)
-    which = (days + 3) % 7
-    run, ahead = np.nonzero(np.where(daily[:, None], which < 5, which == weekday[:, None]))
-    singles = rows_of(np.maximum(phones.sizes["events"] - np.bincount(runs.phone[run], minlength=size), 0))
-    s, r = singles.total, len(run)
-    phone = np.concatenate([runs.phone[run], singles.phone])
-    series = np.concatenate([run, np.full(s, -1)])
-    day = phones.day[phone] + np.concatenate([ahead, rng.integers(0, of.horizon_days, s)])
-    minute = np.concatenate([at[run], 15 * rng.integers(32, 82, s)])
-    lasting = np.concatenate([length[run], np.array(LENGTHS)[rng.integers(0, len(LENGTHS), s)]])
-
-    # What: a title in three parts.
-    fate = np.concatenate([np.full(r, 2.0), rng.random(s)])
-    bounds = np.cumsum([of.all_day, of.birthdays, of.with_contact])
-    there = people.rows.counts[phone]
-    guest = people.rows.start[phone] + np.floor(rng.random(r + s) * there).astype(np.int64)
-    guest[there == 0] = 0
-    named = (there > 0) & ((people.called[guest] >= 0) if people.rows.total else False)
-    all_day = fate < bounds[0]
-    birthday = (fate >= bounds[0]) & (fate < bounds[1]) & named & (calendars[phone, BIRTHDAYS] >= 0)
-    meeting = (fate >= bounds[1]) & (fate < bounds[2]) & named
-    locale = phones.locale[phone]
-    text = pools.pick(rng, "events", "single", locale)
-    again = pools.phrases("events", "recurring")
-    title_of_run = again[phones.locale[runs.phone], rng.integers(0, again.shape[1], runs.total)]
-    text[:r] = title_of_run[run]
-    text = np.where(all_day, pools.pick(rng, "events", "all_day", locale), text)
-    sides = pools.sides("events", "with_name")
-    around = np.where(
-        birthday[:, None],
-        pools.sides("events", "birthday")[locale, 0],
-        sides[locale, rng.integers(0, sides.shape[1], r + s)],
-    )
-    about = birthday | meeting
-    called = people.called[guest] if people.rows.total else np.zeros(r + s, np.int32)
-    text = np.where(about, called, text)
-    before, after = np.where(about, around[:, 0], 0), np.where(about, around[:, 1], 0)
-    all_day |= birthday
-    long = np.where(all_day & ~birthday & (rng.random(r + s) < 0.4), rng.integers(2, 12, r + s), 1)
-
-    # Where, who with, whose.
-    where = rng.random(r + s) / of.located if of.located else np.full(r + s, 2.0)
-    where[:r] = (rng.random(runs.total) / of.located if of.located else np.full(runs.total, 2.0))[run]
-    where[all_day] = 2
-    spots = places.rows.counts[phone]
-    lot = rng.random(r + s)
-    lot[:r] = rng.random(runs.total)[run]
-    spot = np.where((where < 0.4) & (spots > 0), places.rows.start[phone] + np.floor(lot * spots).astype(np.int64), -1)
-    venue, room = (where >= 0.4) & (where < 0.75), (where >= 0.75) & (where < 1)
-    head = np.where(venue, pools.venues[locale, np.floor(lot * pools.venues.shape[1]).astype(np.int64)], 0)
-    rooms = pools.phrases("places", "rooms")
-    head = np.where(room, rooms[locale, np.floor(lot * rooms.shape[1]).astype(np.int64)], head)
-    address = pools.addresses[locale, phones.town[phone], (HOMES + np.floor(lot * (STREETS - HOMES))).astype(np.int64)]
-    comma = np.where(venue, words.number(", "), 0)
-    location = pc.binary_join_element_wise(
-        words.column(head), words.column(comma), words.column(np.where(venue, address, 0)), ""
-    )
-    location = pc.if_else(pa.array(venue | room), location, pa.scalar(None, pa.string()))
-    if places.rows.total:
-        saved = places.label.take(pa.array(np.maximum(spot, 0)))
-        location = pc.if_else(pa.array(spot >= 0), saved, location)
-    invited = ~all_day & (there > 0) & (rng.random(r + s) < of.invitations)
-    response = np.where(invited, rng.choice(len(ANSWERS), r + s, p=ANSWERS), 0)
-    kept = np.where(birthday, BIRTHDAYS, np.where(rng.random(r + s) < 0.4, WORK, PERSONAL))
-    kept = np.where(~birthday & (rng.random(r + s) < 0.1), FAMILY, kept)
-    kept = np.where(calendars[phone, kept] < 0, PERSONAL, kept)
-
-    start = phones.utc(phone, day, np.where(all_day, 0, minute))
-    end = np.where(all_day, phones.utc(phone, day + long, np.zeros_like(day)), start + lasting * MINUTE)
+    calendars, calendar_table = _calendars(pools, streams, phones, mine, at_work)
+    items, item, day = _items(pools, streams("events"), phones, people, places, calendars, of)
+    phone, all_day = items.phone[item], items.all_day[item]
+    start = phones.utc(phone, day, items.minute[item])
+    later = phones.utc(phone, day + items.days[item], items.minute[item])
+    end = np.where(all_day, later, start + items.length[item] * MINUTE)
     sorted_ = np.lexsort((start, phone))
-    rows = rows_of(np.bincount(phone, minlength=size))
-    phone, guest, invited, meeting = phone[sorted_], guest[sorted_], invited[sorted_], meeting[sorted_]
-    start, end, spot, response = start[sorted_], end[sorted_], spot[sorted_], response[sorted_]
-    title = pc.binary_join_element_wise(*(words.column(part[sorted_]) for part in (before, text, after)), "")
-    location = location.take(pa.array(sorted_))
-    mail = (
-        people.mail.take(pa.array(guest, mask=there[sorted_] == 0))
-        if people.rows.total
-        else pa.nulls(r + s, pa.string())
-    )
-    reached = np.asarray(mail.is_valid())
-    guests = (meeting & ~invited & reached) | invited
-    asked = pc.if_else(pa.array(invited), mine.take(pa.array(phone)), mail)
+    start, end, item, phone = start[sorted_], end[sorted_], item[sorted_], phone[sorted_]
+    rows, at = rows_of(np.bincount(phone, minlength=len(phones.locale))), pa.array(item)
+    title, location = items.title.take(at), items.location.take(at)
+    guest, invited = items.guest[item], items.invited[item]
+    mail = people.mail.take(pa.array(guest, mask=guest < 0))
+    asked = invited | (items.meeting[item] & np.asarray(mail.is_valid()))
+    attendee = pc.if_else(pa.array(invited), mine.take(pa.array(phone)), mail)
     return Agenda(
-        *(rows, start, end, series[sorted_], all_day[sorted_], response[sorted_], spot),
-        *(title, location, calendars, default, calendar_table),
+        *(rows, start, end, np.where(items.repeats, np.arange(len(items.phone)), NONE)[item], items.place[item]),
+        *(calendars, calendar_table, mine, at_work),
         table(
             TABLES["events"],
             {
-                "device_id": ids.take(pa.array(phone)),
+                "device_id": pa.array(phones.ids).take(pa.array(phone)),
                 "event_id": pools.codes.column(pools.ids("e", rows.within)),
                 "start_time": instants(start),
                 "end_time": instants(end),
-                "calendar_id": pools.codes.column(pools.ids("k", calendars[phone, kept[sorted_]])),
+                "calendar_id": pools.codes.column(pools.ids("k", calendars[phone, items.calendar[item]])),
                 "title": title,
-                "all_day": pa.array(all_day[sorted_]),
+                "all_day": pa.array(items.all_day[item]),
                 "location": location,
-                "attendees": lists(asked.filter(pa.array(guests)), guests.astype(np.int64)),
+                "attendees": lists(attendee.filter(pa.array(asked)), asked),
                 "organizer": pc.if_else(pa.array(invited), mail, pa.scalar(None, pa.string())),
-                "response": pa.array(RESPONSES).take(pa.array(response)),
+                "response": pa.array(RESPONSES).take(pa.array(items.response[item])),
             },
         ),
-        mine,
-        at_work,
     )
+
+
+def _calendars(
+    pools: Pools, streams: Streams, phones: Phones, mine: pa.Array, at_work: pa.Array
+) -> tuple[Index, pa.Table]:
+    """For each phone and sort of calendar its number there, and the table."""
+    rng = streams("calendars")
+    size, words = len(phones.locale), pools.words
+    present = rng.random((size, len(CALENDARS))) < [share for _, share in CALENDARS]
+    order = np.argsort(np.where(present, rng.random(present.shape), 2), axis=1)
+    default = np.where(present[:, WORK] & (rng.random(size) < WORK_IS_DEFAULT), WORK, PERSONAL)
+    phone, nth = np.nonzero(np.take_along_axis(present, order, axis=1))
+    sort, owner = order[phone, nth], pa.array(phone)
+    names = np.stack([pools.pick(rng, "calendars", name, phones.locale[phone]) for name, _ in CALENDARS])
+    columns = {
+        "device_id": pa.array(phones.ids).take(owner),
+        "calendar_id": pools.codes.column(pools.ids("k", nth)),
+        "name": words.column(names[sort, np.arange(len(phone))]),
+        "account": pc.if_else(pa.array(sort == WORK), at_work.take(owner), mine.take(owner)),
+        "is_default": pa.array(sort == default[phone]),
+        "writable": pa.array(sort < BIRTHDAYS),
+    }
+    return np.where(present, np.argsort(order, axis=1), NONE), table(TABLES["calendars"], columns)
+
+
+def _items(
+    pools: Pools, rng: np.random.Generator, phones: Phones, people: People, places: Places, calendars: Index, of: Events
+) -> tuple[Items, Index, Index]:
+    """What is in the calendars, series first; then the item and the day of every occurrence.
+
+    Occurrences of series are counted first, and single events fill up to the size that was drawn for the phone.
+    """
+    size, words = len(phones.locale), pools.words
+    series = rows_of(rng.poisson(of.series, size))
+    daily, weekday = rng.random(series.total) < DAILY, rng.integers(0, 7, series.total)
+    days = phones.day[series.phone][:, None] + np.arange(of.horizon_days)
+    which = (days + THURSDAY) % 7
+    run, ahead = np.nonzero(np.where(daily[:, None], which < 5, which == weekday[:, None]))
+    left = phones.sizes["events"] - np.bincount(series.phone[run], minlength=size)
+    singles = rows_of(np.maximum(left, 0))
+    item = np.concatenate([run, series.total + np.arange(singles.total)])
+    phone = np.concatenate([series.phone, singles.phone])
+    ahead = np.concatenate([ahead, rng.integers(0, of.horizon_days, singles.total)])
+    n, locale, repeats = len(phone), phones.locale[phone], np.arange(len(phone)) < series.total
+
+    # What: a title in three parts.
+    fate = np.where(repeats, 1.0, rng.random(n))
+    known = people.rows.counts[phone]
+    guest = people.rows.start[phone] + np.floor(rng.random(n) * known).astype(np.int64)
+    guest[known == 0] = NONE
+    called = np.append(people.called, NONE)[guest]
+    whole, birth, meet = np.cumsum([of.all_day, of.birthdays, of.with_contact])
+    birthday = (fate >= whole) & (fate < birth) & (called >= 0) & (calendars[phone, BIRTHDAYS] >= 0)
+    meeting = (fate >= birth) & (fate < meet) & (called >= 0)
+    all_day = (fate < whole) | birthday
+    text = np.where(
+        repeats, pools.pick(rng, "events", "recurring", locale), pools.pick(rng, "events", "single", locale)
+    )
+    text = np.where(all_day, pools.pick(rng, "events", "all_day", locale), text)
+    sides = pools.sides("events", "with_name")
+    around = np.zeros((n, 2), np.int32)
+    around[meeting] = sides[locale[meeting], rng.integers(0, sides.shape[1], int(meeting.sum()))]
+    around[birthday] = pools.sides("events", "birthday")[locale[birthday], 0]
+    about = birthday | meeting
+    parts = (around[:, 0], np.where(about, called, text), around[:, 1])
+
+    # Where: a saved place, a venue with its address, or a room.
+    located, which, lot = (rng.random(n) < of.located) & ~all_day, rng.random(n), rng.random(n)
+    spots = places.rows.counts[phone]
+    saved = located & (which < AT_PLACE) & (spots > 0)
+    venue, room = located & (which >= AT_PLACE) & (which < AT_VENUE), located & (which >= AT_VENUE)
+    place = np.where(saved, places.rows.start[phone] + np.floor(lot * spots).astype(np.int64), NONE)
+    head, comma, tail = np.zeros((3, n), np.int32)
+    houses = HOMES + np.floor(lot * (STREETS - HOMES)).astype(np.int64)
+    head[venue] = pools.venues[locale, np.floor(lot * pools.venues.shape[1]).astype(np.int64)][venue]
+    tail[venue] = pools.addresses[locale, phones.town[phone], houses][venue]
+    head[room] = pools.pick(rng, "places", "rooms", locale)[room]
+    comma[venue] = words.number(", ")
+    address = pc.binary_join_element_wise(*map(words.column, (head, comma, tail)), "")
+    location = pc.coalesce(
+        places.label.take(pa.array(place, mask=~saved)),
+        pc.if_else(pa.array(venue | room), address, pa.scalar(None, pa.string())),
+    )
+
+    # Who asked, and in which calendar it is.
+    invited = ~all_day & (known > 0) & (rng.random(n) < of.invitations)
+    calendar = np.where(rng.random(n) < AT_WORK, WORK, PERSONAL)
+    calendar[rng.random(n) < WITH_FAMILY] = FAMILY
+    calendar[birthday] = BIRTHDAYS
+    calendar[calendars[phone, calendar] < 0] = PERSONAL
+    items = Items(
+        *(phone, repeats, np.where(all_day, 0, 15 * rng.integers(32, 82, n)), rng.choice(LENGTHS, n)),
+        *(all_day, np.where(~birthday & (rng.random(n) < LONG), rng.integers(2, MOST_DAYS, n), 1)),
+        *(pc.binary_join_element_wise(*map(words.column, parts), ""), location, place, guest, meeting, invited),
+        *(np.where(invited, rng.choice(len(ANSWERS), n, p=ANSWERS), 0), calendar),
+    )
+    return items, item, phones.day[phone[item]] + ahead
 
 
 def _owner_mail(pools: Pools, phones: Phones) -> tuple[pa.Array, pa.Array]:

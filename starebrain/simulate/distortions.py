@@ -32,6 +32,7 @@ SOUNDS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("i", "y", "ie", "ee", "ey", "ea"),
         ("m", "mm"),
         ("d", "dd"),
+        ("p", "pp"),
         ("o", "oh", "ow"),
         ("j", "g"),
     ),
@@ -175,8 +176,12 @@ def latin(text: str, readings: Mapping[str, str], scheme: int = 0) -> str:
 
 def slug(text: str) -> str:
     """`text` as part of a mail address: ASCII letters and digits."""
-    plain = fold(text.replace("ß", "ss").replace("ø", "o").replace("ł", "l").replace("ı", "i"))
+    plain = fold(text.casefold().translate(PLAIN))
     return "".join(c for c in plain if c.isascii() and c.isalnum())
+
+
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "đ": "d"})
+"""Letters that do not come apart into a plain one and a mark."""
 
 
 @cache

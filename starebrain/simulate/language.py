@@ -9,6 +9,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+CARDS = 23
+"""Labels of places in each language, and houses of a town that saved places stand in: a prime number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Locale:

@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from starebrain._tables import INSTANT, TABLES
+from starebrain.simulate.language import CARDS
 from starebrain.simulate.layout import QUANTILES, Rows, lists, log_normal, spaced, table
 from starebrain.simulate.naming import KIN, KIN_CODES, PAIR, WOMEN, Draft, Labels, write_names
 from starebrain.simulate.phones import DAY, Phones
-from starebrain.simulate.pools import CARDS, CITIES, COMPANIES, GRAIN, HOMES, Pools
+from starebrain.simulate.pools import CITIES, COMPANIES, GRAIN, HOMES, Pools
 from starebrain.simulate.streams import Streams
 from starebrain.simulate.vocabulary import NONE, Index
 
@@ -36,8 +37,8 @@ BUSINESS, ROLE, DUPLICATE, NAMESAKE, HALF, ORDINARY = range(6)
 class People:
     """The contacts of a block, a row each, with what their phones do not say.
 
-    `called` and `family` are the name words that the phone has (`NONE` where it has none), `formal` the given name that
-    the person has; `person` is the first row of the person (duplicates share it). `kin` and `role` are places in
+    `called` and `family` are the name words that the phone has (`NONE` where it has none), `formal` and `surname` those
+    that the person has; `person` is the first row of the person (duplicates share it). `kin` and `role` are places in
     `KIN_CODES` and in the language's roles, `firm` and `house` texts; each `NONE` where there is none. `sayable` tells
     whether the phone knows the relation, `colleague` whether the firm is the owner's; `written` are the pieces of the
     displayed name.
@@ -46,6 +47,7 @@ class People:
     rows: Rows
     sex: Index
     formal: Index
+    surname: Index
     called: Index
     family: Index
     nickname: Index
@@ -107,7 +109,7 @@ def people_of(pools: Pools, labels: Labels, streams: Streams, phones: Phones, of
     now = phones.now[phone]
     mail = mails.take(pa.array(np.cumsum(reached) - 1, mask=~reached)) if len(at) else pa.nulls(n, pa.string())
     return People(
-        *(rows, who.sex, who.formal, names.called, names.family, names.nickname, who.kin),
+        *(rows, who.sex, who.formal, who.surname, names.called, names.family, names.nickname, who.kin),
         *(names.sayable, who.role, who.business, firm, colleague, who.person, house, times),
         *(names.written, names.display, mail),
         table(

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 DRAWS = 1_000
 """Names drawn from Faker for each pool; with weighting, so that common names come first."""
 COMPANIES, CITIES, ROADS, VENUES = 400, 24, 300, 64
-CARDS = 23
-"""Labels of places, and houses of a town that saved places stand in: a prime number."""
 STREETS, HOMES = 71, 47
 """Houses of a town: `CARDS` for saved places, up to `HOMES` for contacts, the rest for venues."""
 DOMAINS = ("@example.com", "@example.org", "@example.net")

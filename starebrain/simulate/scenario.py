@@ -19,7 +19,7 @@ from starebrain.errors import InvalidInput, require
 from starebrain.intent import ParameterKind
 from starebrain.simulate.actions import ACTIONS
 from starebrain.simulate.families import FAMILIES, UNANSWERABLE
-from starebrain.simulate.language import LOCALES
+from starebrain.simulate.language import CARDS, LOCALES
 
 MOST = 20_000
 """Most records of a sort on one phone."""
@@ -76,6 +76,10 @@ class Sizes:
     events: Size = Size(40, 0.5, 0, 300)
     places: Size = Size(7, 0.5, 0, 20)
     notifications: Size = Size(3, 0.7, 0, 12)
+
+    def __post_init__(self) -> None:
+        most = self.places.most
+        require(most <= CARDS, "places.most", f"{most} places, and a town has {CARDS} houses for them")
 
 
 @dataclass(frozen=True, slots=True)

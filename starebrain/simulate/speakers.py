@@ -77,9 +77,8 @@ def _refer(
     elif fate < of.unanswerable + of.unsaid and kind is not ParameterKind.CALENDAR:
         return "unsaid", Said(None, NOTHING, NOTHING)
     names = list(FAMILIES[kind])
-    for at in np.argsort(order[: len(names)] / shares, kind="stable").tolist():
-        if not np.isfinite(order[at] / shares[at]):
-            break
+    able = np.flatnonzero(shares)
+    for at in able[np.argsort(order[able] / shares[able], kind="stable")].tolist():
         words = FAMILIES[kind][names[at]].way(view, dice)
         if words is not None:
             return names[at], words
@@ -87,7 +86,7 @@ def _refer(
 
 
 def _shares(of: Speakers, test: bool) -> dict[ParameterKind, np.ndarray]:
-    """The shares of families on the phones of a split; those that are 0 become so small that their turn never comes."""
+    """The shares of families, in the order of their tables, on test phones or on others."""
     return {
         kind: np.array(
             [0.0 if name in of.held_out and not test else getattr(of, kind).get(name, 0.0) for name in families]

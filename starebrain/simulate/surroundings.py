@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from starebrain._tables import TABLES
-from starebrain.simulate.language import catalogue
+from starebrain.simulate.language import CARDS, catalogue
 from starebrain.simulate.layout import Rows, dealt, rows_of, table
 from starebrain.simulate.people import People, instants
 from starebrain.simulate.phones import Phones
-from starebrain.simulate.pools import CARDS, Pools
+from starebrain.simulate.pools import Pools
 from starebrain.simulate.streams import Streams
 from starebrain.simulate.vocabulary import Index
 
@@ -22,6 +22,8 @@ HOME, WORK, LABEL, BRANCH, VENUE, KIN_PLACE = range(6)
 HOME_SAVED, WORK_SAVED, KIN_SAVED, BRANCHES, VENUES, UNLOCATED = 0.95, 0.8, 0.3, 0.15, 0.2, 0.15
 """Shares (assumed): phones with home, with work, with a relative's house; other places that are a branch of several, or
 a venue; places without coordinates, as lists that people export have them."""
+TWINS = 0.06
+"""Share of labels that the next place on the phone has as well (assumed): two gyms, both called "Gym"."""
 NEAR = 5_000
 """Farthest from the middle of the town, in 1e-5 degrees."""
 WHO_WROTE = 0.7
@@ -62,6 +64,9 @@ def places_of(pools: Pools, streams: Streams, phones: Phones, people: People) ->
     card = dealt(rng, rows, CARDS)
     pair = np.flatnonzero((sort[:-1] == BRANCH) & (sort[1:] == BRANCH) & (phone[:-1] == phone[1:]))
     card[pair + 1] = card[pair]
+    twins = np.flatnonzero((sort[:-1] == LABEL) & (sort[1:] == LABEL) & (phone[:-1] == phone[1:]))
+    twins = twins[rng.random(len(twins)) < TWINS]
+    card[twins + 1] = card[twins]
     branch = (rows.within + rng.integers(0, 3, size)[phone]) % 3
     locale = phones.locale[phone]
     texts = np.choose(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 HOURS = range(8, 22)
 """Hours of the day that people name: none is skipped or repeated when clocks change."""
+SOONEST = 0.75
+"""Share of speakers who mean the first of several events of one title, in any case (assumed)."""
 MINUTES = (0, 0, 0, 30, 15, 45)
 
 
@@ -94,9 +96,9 @@ def range_(view: View, dice: Dice) -> Said | None:
 
 
 def day(view: View, dice: Dice) -> Said | None:
-    """A day without a time ("tomorrow", "on Friday"); one reading, its first instant."""
-    at = view.wall(1, 0, 0).isoformat()
-    return Said(_phrase(view, dice, "day"), (at,), (at,))
+    """A day without a time ("tomorrow", "on Friday"); one reading, the day's first instant."""
+    name = dice.pick(("day", "on_day"))
+    return _one(view, dice, name, view.wall(1 if name == "day" else 1 + int(dice() * 6), 0, 0))
 
 
 def next_weekday(view: View, dice: Dice) -> Said | None:
@@ -177,7 +179,11 @@ def _coming(view: View, dice: Dice) -> dict[str, Any] | None:
     for e in view.events:
         if e["start"] > now and e["response"] != "declined":
             first.setdefault(e["series"] if e["series"] >= 0 else e["event_id"], e)
-    return dice.pick(list(first.values())) if first else None
+    if not first:
+        return None
+    meant = dice.pick(list(first.values()))
+    alike = [e for e in first.values() if fold(e["title"]) == fold(meant["title"])]
+    return alike[0] if dice() < SOONEST else meant
 
 
 def _titled(view: View, meant: Mapping[str, Any]) -> list[dict[str, Any]]:
