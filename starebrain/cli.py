@@ -69,7 +69,7 @@ class ManyFiles(click.Command):
 @click.option("--contacts", type=PATH, multiple=True, help="vCard files (.vcf).")
 @click.option("--calendar", type=PATH, multiple=True, help="iCalendar files (.ics).")
 @click.option("--places", type=PATH, multiple=True, help="Saved places: Takeout GeoJSON or CSV, KML, KMZ, GPX.")
-@click.option("--android", type=PATH, help="A folder of saved `adb shell content query` output.")
+@click.option("--android", type=PATH, help="A dump by adb: `python -m pydoc starebrain.importers.dump` says how.")
 @click.option("--timezone", required=True, help="The phone's zone, such as Europe/Berlin.")
 @click.option("--locale", required=True, help="The phone's locale, such as de_DE.")
 @click.option("--owner-name", default="", help="The phone's user.")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -113,6 +114,7 @@ def _unfolded(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]
     logical = _Logical(0, b"")
     old = False
     for number, line in lines:
+        line = line.removeprefix(codecs.BOM_UTF8)  # files that were strung together have one in the middle
         if logical.takes(line, old):
             continue
         if logical.number:
@@ -152,8 +154,8 @@ class _Logical:
             self._parts[-1] = self._parts[-1].rstrip(b" \t")[:-1]
             return self._add(line)
         if line[:1] in (b" ", b"\t"):
-            if not line.strip():
-                return self._is(_BASE64) is False
+            if not line.strip() and self._is(_BASE64):
+                return False
             return self._add(b" " + line.lstrip() if old and not self._is(_CODED) else line[1:])
         if line[:1] == b"=" and self._is(_CODED):
             return self._add(line)

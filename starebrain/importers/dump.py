@@ -140,7 +140,7 @@ def column_files(folder: Path) -> tuple[dict[str, Table], list[Path]]:
         raise InvalidInput(
             "the folder holds no column of a table (data.contact_id.txt, …)",
             file=folder,
-            remedy="Dump one column a file, as `starebrain.importers.dump` describes.",
+            remedy="Dump one column a file: `python -m pydoc starebrain.importers.dump` says how.",
         )
     for table in tables.values():
         uri, needed, _ = TABLES[table.name]

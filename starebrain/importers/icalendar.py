@@ -17,7 +17,7 @@ out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -67,31 +67,30 @@ _MARK = re.compile(
 
 
 def read(source: Source, phone: Phone, log: Log) -> Imported:
-    """The calendars of an iCalendar file, and the events that overlap the phone's days."""
-    found: list[Calendar] = []
+    """The calendars of an iCalendar file, those of one name as one, and the events that overlap the phone's days."""
+    found: dict[str, Calendar] = {}
     events: list[Event] = []
     budget = Budget()
-    for number, component in enumerate(calendars(content_lines(source.pieces()), log), 1):
-        calendar = _calendar(component, source, number)
-        found.append(calendar)
-        log.doubted(
-            component.number,
-            f"calendar {quote(calendar.name)}",
-            "the file does not say whether it can be written to or is the default; read as neither",
-        )
+    for component in calendars(content_lines(source.pieces()), log):
+        calendar = _calendar(component, source, found)
+        what = f"calendar {quote(calendar.name)}"
+        if calendar.name not in found:
+            found[calendar.name] = calendar
+            reason = "the file does not say whether it can be written to or is the default; read as neither"
+            log.doubted(component.number, what, reason)
         for line in component.lines:
             if line.doubt:
-                log.doubted(line.number, f"calendar {quote(calendar.name)}", f"{line.name} {line.doubt}")
+                log.doubted(line.number, what, f"{line.name} {line.doubt}")
         events += _events(component, calendar.calendar_id, source.label, phone, budget, log)
-    return Imported(calendars=tuple(found), events=tuple(events))
+    return Imported(calendars=tuple(found.values()), events=tuple(events))
 
 
-def _calendar(component: Component, source: Source, number: int) -> Calendar:
+def _calendar(component: Component, source: Source, known: Mapping[str, Calendar]) -> Calendar:
+    """The calendar that a VCALENDAR belongs to: of its name, else of the file's."""
     named = (_text(line) for name in ("X-WR-CALNAME", "NAME") for line in component.of(name))
-    return Calendar(
-        calendar_id=source.label if number == 1 else f"{source.label}#{number}",
-        name=next(filter(None, named), source.path.stem),
-    )
+    name = next(filter(None, named), source.path.stem)
+    calendar_id = f"{source.label}#{len(known) + 1}" if known else source.label
+    return known.get(name) or Calendar(calendar_id=calendar_id, name=name)
 
 
 def _events(calendar: Component, calendar_id: str, label: str, phone: Phone, budget: Budget, log: Log) -> list[Event]:

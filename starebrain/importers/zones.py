@@ -10,10 +10,12 @@ that is not the phone's.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from io import StringIO
+from itertools import takewhile
 from zoneinfo import ZoneInfo, available_timezones
 
 from dateutil.tz import tzical  # type: ignore[import-untyped]
@@ -44,7 +46,6 @@ _MOMENT = re.compile(
     r"(?:[T ]([0-9]{2}):?([0-9]{2}):?([0-9]{2})?(?:\.[0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?",
     re.IGNORECASE,
 )
-_PART = re.compile(r"[A-Z]+(?==)")
 _OFFSET = re.compile(r"\(?(UTC|GMT)?\s*([+-])\s*([0-9]{1,2}):?([0-9]{2})?\b", re.IGNORECASE)
 _PLAIN_OFFSET = re.compile(r"(?:UTC)?[+-][0-9]{1,2}(?::?[0-9]{2})?", re.IGNORECASE)
 
@@ -186,10 +187,14 @@ def instant(moment: Moment, zone: ZoneInfo) -> tuple[datetime, str | None]:
     back = universal.astimezone(moment.tzinfo).replace(tzinfo=None)
     doubt = None
     if back != moment.replace(tzinfo=None):
-        doubt = f"{moment:%Y-%m-%d %H:%M} does not occur in {moment.tzinfo}: clocks skip it; moved to {back:%H:%M}"
+        doubt = f"{moment:%Y-%m-%d %H:%M} does not occur in {_named(moment)}: clocks skip it; moved to {back:%H:%M}"
     elif _universal(moment.replace(fold=1)) != universal:
-        doubt = f"{moment:%Y-%m-%d %H:%M} occurs twice in {moment.tzinfo}; read as the first"
+        doubt = f"{moment:%Y-%m-%d %H:%M} occurs twice in {_named(moment)}; read as the first"
     return _shown(universal, zone), doubt
+
+
+def _named(moment: datetime) -> str:
+    return str(moment.tzinfo) if isinstance(moment.tzinfo, ZoneInfo | timezone) else "the file's own zone"
 
 
 def _shown(universal: datetime, zone: ZoneInfo) -> datetime:
@@ -218,6 +223,18 @@ def _universal(moment: datetime) -> datetime:
         raise Unusable(f"{moment:%Y-%m-%d} is too near the ends of time") from None
 
 
+class _Onsets:
+    """When an offset begins, until the year 2200: what dateutil asks of a rule, which it walks through each time."""
+
+    def __init__(self, rule: Iterable[datetime]) -> None:
+        self._times = list(takewhile(lambda time: time.year < 2200, rule))
+
+    def before(self, time: datetime, inc: bool = True) -> datetime | None:
+        """The last of them that is not after a time."""
+        at = bisect_right(self._times, time)
+        return self._times[at - 1] if at else None
+
+
 def _from_rules(component: Component) -> tzinfo:
     """The zone that a VTIMEZONE describes; dateutil reads a copy without what it stumbles over."""
     lines = ["BEGIN:VTIMEZONE", "TZID:rules"]
@@ -225,11 +242,8 @@ def _from_rules(component: Component) -> tzinfo:
         if part.name not in ("STANDARD", "DAYLIGHT"):
             continue
         lines.append(f"BEGIN:{part.name}")
-        endless = any(not {"COUNT", "UNTIL", "INTERVAL"} & set(_PART.findall(rule.value)) for rule in part.of("RRULE"))
         for line in part.lines:
             value = line.value.strip()
-            if line.name == "DTSTART" and endless and value[:2] < "19":
-                value = f"1900{value[4:]}"  # 1601 is how Windows writes "always": three centuries less to compute
             if line.name in ("DTSTART", "RDATE"):
                 if not all(_MOMENT.fullmatch(each) for each in value.split(",")):
                     raise Unusable(f"has the {line.name} {quote(value)}")
@@ -241,6 +255,8 @@ def _from_rules(component: Component) -> tzinfo:
     lines.append("END:VTIMEZONE")
     try:
         zone = tzical(StringIO("\n".join(lines))).get()
+        for part in zone._comps:
+            part.rrule = _Onsets(part.rrule)
         for probe in (datetime(1970, 1, 1), datetime(2030, 1, 1), datetime(2030, 7, 1)):
             probe.replace(tzinfo=zone).utcoffset()
     except Exception as error:  # dateutil raises whatever its parts raise

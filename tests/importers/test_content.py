@@ -80,6 +80,10 @@ def test_a_character_may_be_folded_in_the_middle_of_its_bytes() -> None:
     assert one(b"FN:Zo\xc3\n \xab").value == "Zoë"
 
 
+def test_a_byte_order_mark_between_files_strung_together_is_dropped() -> None:
+    assert [line.number for line in read(b"FN:a\n\xef\xbb\xbfFN:b\n") if isinstance(line, ContentLine)] == [1, 2]
+
+
 def test_a_soft_break_does_not_swallow_the_end_of_a_card() -> None:
     names = [line.name for line in read("NOTE;QUOTED-PRINTABLE:a=\nEND:VCARD") if isinstance(line, ContentLine)]
     assert names == ["NOTE", "END"]

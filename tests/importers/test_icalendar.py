@@ -267,6 +267,14 @@ def test_people_are_listed_by_address_or_else_by_name(tmp_path: Path) -> None:
     assert (one.organizer, one.attendees) == ("bob@x.example", ("Mia", "rosa@example.org"))
 
 
+def test_calendars_of_one_name_in_a_file_are_one(tmp_path: Path) -> None:
+    content = "".join(calendar(event(DAY, f"UID:{number}")) for number in range(3))
+    device, report = imported(tmp_path, "calendar", "a.ics", content)
+    assert [one.calendar_id for one in device.calendars] == ["a.ics"]
+    assert {one.calendar_id for one in device.upcoming_events} == {"a.ics"}
+    assert said(report) == []
+
+
 def test_text_is_unescaped_and_on_one_line(tmp_path: Path) -> None:
     (one,) = events(tmp_path, calendar(event(DAY, "SUMMARY:Lunch\\, late\\n <b>", "LOCATION:", "UID:u")))
     assert (one.title, one.location, one.event_id, one.calendar_id) == ("Lunch, late <b>", None, "u", "a.ics")
