@@ -13,6 +13,8 @@ from starebrain.errors import InvalidInput, StarebrainError, printable
 
 PATH = click.Path(path_type=Path)
 KIND_NAMES = ("contact", "location", "time_slot", "calendar", "app")
+SPLITS = ("train", "calibration", "test")
+CUTS = ("kind", "family", "locale", "script")
 
 
 class Group(click.Group):
@@ -235,3 +237,78 @@ def report(
     click.echo(f"The report is at {made.index}")
     if made.comparison is not None and not made.comparison.passed:
         sys.exit(1)
+
+
+@main.command()
+@click.argument("name", metavar="DATASET_OR_BENCHMARK")
+@click.option("--resolver", "resolver_names", multiple=True, help="A resolver to measure; may be repeated.")
+@click.option("--heuristics", "layers", type=PATH, multiple=True, help="A TOML file laid over the default heuristics.")
+@click.option("--split", type=click.Choice(SPLITS), help="Only this split.")
+@click.option("--by", multiple=True, type=click.Choice(CUTS), help="Show figures by this as well; may be repeated.")
+@click.option("--out", type=PATH, help="A folder for every answer, the figures and their provenance.")
+def evaluate(
+    name: str,
+    resolver_names: tuple[str, ...],
+    layers: tuple[Path, ...],
+    split: str | None,
+    by: tuple[str, ...],
+    out: Path | None,
+) -> None:
+    """Measure resolvers on a dataset or a benchmark, and compare the first of them with the others.
+
+    \b
+    starebrain evaluate datasets/quick --resolver article --resolver evidence --by family
+    starebrain evaluate slurp_person_removed --out out/slurp
+    """
+    from starebrain.evaluate.command import measure
+
+    for text in measure([name], resolver_names, layers, split, by, out):
+        click.echo(text)
+
+
+@main.group()
+def benchmark() -> None:
+    """Public data by others, in the folder that STAREBRAIN_BENCHMARKS names."""
+
+
+@benchmark.command("list")
+def benchmark_list() -> None:
+    """Print which benchmarks there are, where they can be had, and whether they are here."""
+    from starebrain.benchmarks import BENCHMARKS
+    from starebrain.benchmarks.about import listed
+
+    click.echo(listed(BENCHMARKS))
+
+
+@benchmark.command("show")
+@click.argument("name")
+def benchmark_show(name: str) -> None:
+    """Print what the benchmark NAME is, its checksums, and some of its hints."""
+    from starebrain.benchmarks import benchmark_named
+    from starebrain.benchmarks.about import described
+
+    click.echo(described(benchmark_named(name)))
+
+
+@benchmark.command("run")
+@click.argument("name")
+@click.option("--resolver", "resolver_names", multiple=True, help="A resolver to measure; may be repeated.")
+@click.option("--heuristics", "layers", type=PATH, multiple=True, help="A TOML file laid over the default heuristics.")
+@click.option("--split", type=click.Choice(SPLITS), help="Only this split.")
+@click.option("--by", multiple=True, type=click.Choice(CUTS), help="Show figures by this as well; may be repeated.")
+@click.option("--out", type=PATH, help="A folder for every answer, the figures and their provenance.")
+def benchmark_run(
+    name: str,
+    resolver_names: tuple[str, ...],
+    layers: tuple[Path, ...],
+    split: str | None,
+    by: tuple[str, ...],
+    out: Path | None,
+) -> None:
+    """Measure resolvers on the benchmark NAME as it is, and with the right answer removed from every phone."""
+    from starebrain.benchmarks import REMOVED, benchmark_named
+    from starebrain.evaluate.command import measure
+
+    name = benchmark_named(name).name
+    for text in measure([name, name + REMOVED], resolver_names, layers, split, by, out):
+        click.echo(text)
