@@ -13,11 +13,18 @@ HELPERS = {
     "kinds": "base",
     "resolve": "base changes scoring times",
     "importers": ("android_events base components content dump places recurrence report rules series source xml zones"),
+    "benchmarks": "about base labels",
     "evaluate/metrics": "",
 }
 """Modules of each folder that are no entry of its table, but serve those that are."""
 
-TABLES = {"kinds": "KINDS", "resolve": "RESOLVERS", "importers": "IMPORTERS", "evaluate/metrics": "METRICS"}
+TABLES = {
+    "kinds": "KINDS",
+    "resolve": "RESOLVERS",
+    "importers": "IMPORTERS",
+    "benchmarks": "BENCHMARKS",
+    "evaluate/metrics": "METRICS",
+}
 
 
 def entries(folder: str, table: str) -> set[str]:
@@ -63,11 +70,12 @@ def test_every_notebook_is_in_the_table_of_the_report() -> None:
 
 
 def test_names_in_a_table_are_those_of_its_entries() -> None:
+    from starebrain.benchmarks import BENCHMARKS
     from starebrain.evaluate.metrics import METRICS
     from starebrain.importers import IMPORTERS
     from starebrain.kinds import KINDS
     from starebrain.resolve import RESOLVERS
 
-    for table in (KINDS, RESOLVERS, IMPORTERS, METRICS):
+    for table in (KINDS, RESOLVERS, IMPORTERS, BENCHMARKS, METRICS):
         assert table
         assert all(entry.name == name for name, entry in table.items())  # type: ignore[attr-defined]
