@@ -15,7 +15,6 @@ from starebrain.matching.index import (
     COVERAGES,
     EXACT,
     INITIAL,
-    MEANING,
     NICKNAME,
     PREFIX,
     SPELLED,
@@ -73,7 +72,7 @@ class Weights:
         for level, scale in zip(levels, scales, strict=True):
             if coverage != BLURRED or not BLUR <= level < INITIAL:
                 total += scale[level]
-        return total + self.order[reordered] if coverage < MEANING else total
+        return total + self.order[reordered] if coverage < BLURRED else total
 
     def evidence(self, comparison: Comparison, said: Sequence[str], matched: Sequence[str]) -> list[Evidence]:
         """The terms of `bits`, named; `matched` says, a word each, what it was compared with."""
@@ -88,7 +87,7 @@ class Weights:
             if extra:
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
         terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
-        if len(said) > 1 and comparison.coverage < MEANING:
+        if len(said) > 1 and comparison.coverage < BLURRED:
             name = "reordered" if comparison.reordered else "ordered"
             terms.append(Evidence(f"words_{name}", self.order[comparison.reordered]))
         return terms
