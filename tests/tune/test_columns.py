@@ -223,7 +223,7 @@ def books(draw: st.DrawFn) -> DeviceContext:
     )
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(
     st.lists(st.tuples(books(), st.lists(HINTS, max_size=5)), max_size=2),
     st.data(),
@@ -244,7 +244,7 @@ ANY_HINTS = (
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(strategies.devices(4), st.lists(st.tuples(strategies.kinds, ANY_HINTS), max_size=6), st.data())
 def test_any_phone_and_any_hint_agree(
     device: DeviceContext, asked: list[tuple[ParameterKind, str | None]], data: st.DataObject
