@@ -15,6 +15,8 @@ SEED = 20_261_130
 """Seed of the resampling; every interval draws its own stream from it and from its name."""
 MOST_CLASSES = 512
 """Different clusters up to which they are drawn by their numbers; beyond it one by one."""
+FEW = 30
+"""Clusters with (or without) what is counted, below which a share's interval is Korn and Graubard's, no bootstrap."""
 BLOCK = 2**21
 """Cluster draws in memory at a time."""
 
@@ -85,9 +87,13 @@ def ratio_interval(
 ) -> Interval:
     """The interval of Σ numerator / Σ denominator over clusters; `sums` (clusters × 2) are theirs, no denominator 0.
 
-    A `share` (of rows, 0 to 1) whose clusters have one row each gets Clopper and Pearson's interval; so does one that
-    is 0 or 1 everywhere, with each cluster counted as a single trial, since resampling cannot show what it never saw.
-    All others get the percentiles of a bootstrap over clusters; a single cluster gives None.
+    A `share` (of rows, 0 to 1) whose clusters have one row each gets Clopper and Pearson's interval. So does one that
+    is 0 or 1 everywhere, with each cluster counted as a single trial, since resampling cannot show what it never saw;
+    and where fewer than `FEW` clusters have (or lack) what is counted, its count of trials is the effective one
+    (`korn_graubard`). All others get the percentiles of a bootstrap over clusters. A single cluster gives None.
+
+    Measured at 95%, on clusters of 1 to 8 rows that correlate by 0.3: on shares of 2% in 100 clusters the bootstrap alone
+    covers 86 to 88%, this 92%; on 0.5% in 300 clusters 86 to 88% and 94 to 96%; on 10 to 50% both 93 to 96%.
     """
     size = len(sums)
     if size == 0:
@@ -99,8 +105,29 @@ def ratio_interval(
         return clopper_pearson(0 if numerator == 0 else size, size, level)
     if size == 1:
         return None, None
+    if share and min((sums[:, 0] > 0).sum(), (sums[:, 0] < sums[:, 1]).sum()) < FEW:
+        return korn_graubard(sums, level)
     totals = resampled(sums, rng, replicates)
     return percentiles(totals[:, 0] / totals[:, 1], level)
+
+
+def korn_graubard(sums: np.ndarray, level: float = LEVEL) -> tuple[float, float]:
+    """Clopper and Pearson's interval with as many trials as clustered rows are worth (Korn and Graubard, 1998).
+
+    `sums` (clusters × 2) are the counts and rows of at least two clusters; the share is neither 0 nor 1. Rows are worth
+    the number of independent ones that would have the variance between clusters, at most as many as there are.
+    """
+    from scipy.stats import beta
+
+    count, rows = sums.sum(axis=0)
+    share = count / rows
+    apart = sums[:, 0] - share * sums[:, 1]
+    variance = len(sums) / (len(sums) - 1) * np.square(apart).sum() / rows**2
+    trials = min(rows, share * (1 - share) / variance) if variance else rows
+    tail = (1 - level) / 2
+    low = beta.ppf(tail, share * trials, (1 - share) * trials + 1)
+    high = beta.ppf(1 - tail, share * trials + 1, (1 - share) * trials)
+    return float(low), float(high)
 
 
 def percentiles(values: np.ndarray, level: float = LEVEL) -> tuple[float, float]:
