@@ -266,6 +266,46 @@ def evaluate(
         click.echo(text)
 
 
+@main.command()
+@click.argument("names", nargs=-1, required=True, metavar="DATASET_OR_BENCHMARK...")
+@click.option("--certify", "certify", multiple=True, help="Certify thresholds on these; default: the first of NAMES.")
+@click.option("--heuristics", "layers", type=PATH, multiple=True, help="Start from the default with these over it.")
+@click.option("--alpha", default=0.005, show_default=True, help="Most silent errors among HIGHs, as a share.")
+@click.option("--delta", default=0.05, show_default=True, help="Chance that more may pass.")
+@click.option("--out", type=PATH, required=True, help="The heuristics to write, as TOML.")
+def fit(
+    names: tuple[str, ...],
+    certify: tuple[str, ...],
+    layers: tuple[Path, ...],
+    alpha: float,
+    delta: float,
+    out: Path,
+) -> None:
+    """Learn weights and calibration on train splits, certify the thresholds of HIGH on calibration splits.
+
+    \b
+    starebrain fit datasets/quick slurp_person ancestry --out heuristics.toml
+    starebrain resolve "mom" --kind contact --device device.json --heuristics heuristics.toml
+    """
+    from starebrain import formats
+    from starebrain.evaluate.sources import open_source
+    from starebrain.fit import fit as learn
+    from starebrain.fit import guarantees_text
+    from starebrain.fit.toml import to_toml
+    from starebrain.matching.heuristics import read_heuristics
+
+    if not (0 < alpha < 1 and 0 < delta < 1):
+        raise InvalidInput("alpha and delta lie between 0 and 1", place="fit")
+    sources = [open_source(name).source for name in names]
+    certified_on = [open_source(name).source for name in certify or names[:1]]
+    source = f"starebrain fit {' '.join(names)}"
+    learnt = learn(
+        sources, read_heuristics(*layers), certified_on=certified_on, source=source, alpha=alpha, delta=delta
+    )
+    formats.write_text(out, to_toml(learnt.heuristics))
+    click.echo(guarantees_text(learnt))
+
+
 @main.group()
 def benchmark() -> None:
     """Public data by others, in the folder that STAREBRAIN_BENCHMARKS names."""

@@ -74,7 +74,7 @@ def fit(
         kinds[kind] = replace(kinds[kind], calibration=_calibration(crossed, kind))
     heuristics = replace(heuristics, kinds=kinds)
     held = list(chain.from_iterable(answers(s.phones(Split.CALIBRATION), heuristics) for s in certified_on))
-    guarantees = {kind: _certified(held, kind, alpha, delta) for kind in kinds}
+    guarantees = {kind: _certified(held, kind, alpha, delta) for kind in FITTED}
     for kind, guarantee in guarantees.items():
         if guarantee.threshold is not None:
             tiers = kinds[kind].tiers
@@ -136,4 +136,23 @@ def _certified(held: Sequence[Answer], kind: ParameterKind, alpha: float, delta:
     )
 
 
-__all__ = ["Counts", "Fit", "answers", "fit"]
+def guarantees_text(learnt: Fit) -> str:
+    """What was certified, a line a kind: the threshold, and the tests with their n and silent errors."""
+    lines = []
+    for kind, guarantee in learnt.guarantees.items():
+        if guarantee.threshold is None:
+            last = f" (of {guarantee.tests[-1].n} hints {guarantee.tests[-1].errors})" if guarantee.tests else ""
+            lines.append(
+                f"{kind}: nothing can be certified at {guarantee.alpha:.2%}{last}; it takes {guarantee.missing} more "
+                f"phones without a silent error. HIGH stays at {learnt.heuristics.kinds[kind].tiers.high}."
+            )
+        else:
+            passed = next(test for test in guarantee.tests if test.threshold == guarantee.threshold)
+            lines.append(
+                f"{kind}: HIGH from {guarantee.threshold}: at most {guarantee.alpha:.2%} silent errors among HIGHs, "
+                f"with probability {1 - guarantee.delta:.0%} ({passed.errors} of {passed.n} phones, p = {passed.p:.3f})"
+            )
+    return "\n".join(lines)
+
+
+__all__ = ["Counts", "Fit", "answers", "fit", "guarantees_text"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 
 from starebrain.matching.heuristics import Heuristics, KindHeuristics, Weight
 
@@ -21,6 +22,8 @@ def _lines(heuristics: Heuristics) -> Iterator[str]:
     yield from ("[likeness.weights]", *(f"{name} = {weight}" for name, weight in likeness.weights.items()))
     yield from ("", "[caps]", f"stakes = {json.dumps(list(heuristics.caps.stakes))}")
     yield f"new_contact_hours = {heuristics.caps.new_contact_hours}"
+    memory = heuristics.memory
+    yield from ("", "[memory]", *(f"{f.name} = {json.dumps(getattr(memory, f.name))}" for f in fields(memory)))
     for kind, of in heuristics.kinds.items():
         yield from _kind(str(kind), of)
     for kind, frequencies in heuristics.frequencies.items():

@@ -17,6 +17,8 @@ from starebrain.resolution import ContextSource, LocationValue
 
 _POSSESSIVE = re.compile(r"(\w{2,}?)(?:['’`]s|s['’`]|s)\b")
 DWELLS = "~dwelling"
+AT_SOMEBODYS = frozenset({"chez", "bei", "beim"})
+"""Words that make a person's name a place, in languages that have one."""
 MOST_INITIALS = 5
 
 
@@ -69,7 +71,11 @@ def read(text: str) -> Hint:
     hint = read_words(said, concepts_of)
     owners = {"".join(words(m.group(0))): "".join(words(m.group(1))) for m in _POSSESSIVE.finditer(said)}
     spelled = tuple(owners.get(w, s) for w, s in zip(hint.words, hint.spelled or hint.words, strict=True))
-    dwells = bool(owners) or any(DWELLS in meanings for meanings in hint.concepts)
+    dwells = (
+        bool(owners)
+        or not AT_SOMEBODYS.isdisjoint(words(text))
+        or any(DWELLS in meanings for meanings in hint.concepts)
+    )
     return Hint(
         text,
         hint.words,

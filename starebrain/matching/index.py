@@ -340,7 +340,8 @@ class NameIndex:
                     used |= 1 << place
                     places.append(place)
                 got.append(level)
-            coverage = _coverage(used, form, got)
+            more = any(level == ABSENT and not m for level, m in zip(got, concepts, strict=True))
+            coverage = _coverage(used, form, got, more)
             reordered = len(places) > 1 and places != sorted(places)
             here_rank = (sum(got), coverage, reordered)
             if here_rank < rank:
@@ -349,11 +350,12 @@ class NameIndex:
         return best
 
 
-def _coverage(used: int, form: Form, levels: Sequence[int]) -> int:
+def _coverage(used: int, form: Form, levels: Sequence[int], more_was_said: bool) -> int:
+    """The coverage of a form of which `used` were said; `more_was_said`: words it does not have, and no mere kind."""
     if not used:
         return MEANING if CONCEPT in levels else NONE
     unsaid = form.content & ~used
-    if ABSENT in levels:
+    if more_was_said:
         return CONFLICT if unsaid else EXCEEDED
     if len(levels) > 1 and any(BLUR <= level < INITIAL for level in levels):
         return BLURRED
