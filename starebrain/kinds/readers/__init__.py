@@ -17,7 +17,7 @@ from starebrain.kinds.readers import zones
 from starebrain.kinds.readers.agreement import PROVEN, Support, grade, same, together
 from starebrain.kinds.readers.anchors import anchor
 from starebrain.kinds.readers.chrono import Chrono
-from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags, territory_of
+from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags
 from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, MAX_READ, Anchor, Flag, Reading, ReadingSet, Relation
 from starebrain.kinds.readers.recognizers import Recognizers
 from starebrain.kinds.readers.rules.dates import Impossible
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 LIBRARIES: tuple[TimeReader, ...] = (Chrono(), Recognizers())
 """The readers beside our own rules, each independent of the others, the quickest first.
 
-They are asked in turn until one gives the reading that our rules think most likely: where rules and chrono agree, asking
-Recognizers (8 ms, and 0.5 to 3 s once to load a language) changed no reading without a capping flag, on either half of the
-`time` benchmark. Where a hint is not in the phone's language, only the first is asked: loading another language costs
-more than it tells.
+They are asked in turn until one gives the reading that our rules think most likely: where rules and chrono agree,
+asking Recognizers (8 ms, and 0.5 to 3 s once to load a language) changed no reading without a capping flag on the
+`time` benchmark. Where a hint is not in the phone's language, only the first is asked: loading a language costs more
+than it tells.
 """
 
 CACHED = 4_096
@@ -75,11 +75,36 @@ def read(text: str, reference: datetime, locale: str) -> ReadingSet:
 
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
-    "en": ("next monday from 3 to 4pm", "every 2 weeks", "in 3 days at 9:30", "easter monday", "the first week of may", "5 to 6"),
+    "en": (
+        "next monday from 3 to 4pm",
+        "every 2 weeks",
+        "in 3 days at 9:30",
+        "easter monday",
+        "the first week of may",
+        "5 to 6",
+    ),
     "de": ("nächsten Montag von 15 bis 16 Uhr", "alle 2 Wochen", "in 3 Tagen um 9:30", "Ostermontag", "vor dem 3. Mai"),
-    "fr": ("lundi prochain de 15h à 16h", "toutes les 2 semaines", "dans 3 jours à 9:30", "lundi de Pâques", "avant le 3 mai"),
-    "es": ("el próximo lunes de 3 a 4 pm", "cada 2 semanas", "en 3 días a las 9:30", "lunes de Pascua", "antes del 3 de mayo"),
-    "pt": ("próxima segunda das 15h às 16h", "a cada 2 semanas", "em 3 dias às 9:30", "segunda de Páscoa", "antes de 3 de maio"),
+    "fr": (
+        "lundi prochain de 15h à 16h",
+        "toutes les 2 semaines",
+        "dans 3 jours à 9:30",
+        "lundi de Pâques",
+        "avant le 3 mai",
+    ),
+    "es": (
+        "el próximo lunes de 3 a 4 pm",
+        "cada 2 semanas",
+        "en 3 días a las 9:30",
+        "lunes de Pascua",
+        "antes del 3 de mayo",
+    ),
+    "pt": (
+        "próxima segunda das 15h às 16h",
+        "a cada 2 semanas",
+        "em 3 dias às 9:30",
+        "segunda de Páscoa",
+        "antes de 3 de maio",
+    ),
 }
 
 
@@ -97,7 +122,7 @@ def _prepared(text: str, locale: str) -> Prepared:
     """The hint in the first language that our rules understand it in, else in the phone's own."""
     own, *others = languages(locale)
     try:
-        zone = zones.named(text, territory_of(locale))
+        zone = zones.named(text, locale)
         rest = text if zone is None else zones.without(text, zone)
         first = hint_in(rest, locale, own)
         if (parse := _parse(first)) is not None:
@@ -133,7 +158,7 @@ def _readings(prepared: Prepared, now: datetime) -> Iterator[Reading]:
         moment = datetime.combine(now.date(), time()) if parse is not None and parse.dated else now
         own_language = hint.language == languages(prepared.locale)[0]
         for library in LIBRARIES if own_language else LIBRARIES[:1]:
-            answers.append(_cached(library, hint, moment))
+            answers.append(_cached(library.name, hint, moment))
             if own and any(same(own[0], other) for other in answers[-1]):
                 break
     for reading in together(answers):
@@ -163,8 +188,8 @@ def _beside(parse: Parse, prepared: Prepared, now: datetime) -> tuple[Reading, .
 
 
 @lru_cache(maxsize=CACHED)
-def _cached(reader: TimeReader, hint: Hint, moment: datetime) -> Sequence[Reading]:
-    return _answer(reader, hint, moment)
+def _cached(library: str, hint: Hint, moment: datetime) -> Sequence[Reading]:
+    return _answer(next(reader for reader in LIBRARIES if reader.name == library), hint, moment)
 
 
 def _answer(reader: TimeReader, hint: Hint, moment: datetime) -> Sequence[Reading]:

@@ -1,55 +1,68 @@
-"""What several readers say of one hint, put together, and how much weight that has."""
+"""What several readers say of one hint, put together, and how much weight that has.
+
+Counted on the half of the `time` benchmark and of the German, French and Portuguese specifications of Recognizers that
+rules were written against (`starebrain.benchmarks.moments.looked_at`), of best readings that no flag caps, all with a
+clock time: right / wrong were 174 / 0 where another reader gave the same reading as our rules, 24 / 0 where our rules
+were alone, of the families in `PROVEN` 102 / 0 in all. On the other half, which no rule was written against: 123 / 0 with
+another reader, 12 / 0 by proven families alone, and 9 / 3 by the other families alone. So agreement and the proven
+families may be HIGH, a lone reading is a suggestion, and where readers differ the best is no more than one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
 from starebrain.kinds.readers.reading import Flag, Reading, ReadingSet
+from starebrain.kinds.readers.rules.reader import NAME as RULES
 from starebrain.resolution import Grain
 
-RULES = "rules"
-
 TOLERANCE = {
-    Grain.MINUTE: timedelta(minutes=1),
-    Grain.HOUR: timedelta(hours=1),
+    Grain.MINUTE: timedelta(0),
+    Grain.HOUR: timedelta(0),
     Grain.DAY_PART: timedelta(hours=2),
     Grain.DAY: timedelta(days=1),
     Grain.WEEK: timedelta(days=7),
     Grain.MONTH: timedelta(days=31),
 }
-"""By how much two ends of the same thing may differ: whether the last unit is included is a habit of each reader."""
+"""By how much two ends of the same stretch may differ: whether the last unit is included is a habit of each reader."""
 
-_TIMED = (Grain.MINUTE, Grain.HOUR)
+PROVEN = frozenset({"clock", "hour", "part hour", "shift", "year month day hour"})
+"""Families of our rules with at least ten right readings and no wrong one on the half that was looked at: clock 35,
+hour 13, part hour 16, shift 30, year month day hour 10. (With ten of ten the lower bound at 95% is 74%; over all five
+together, 97%.)"""
 
 
 class Support(StrEnum):
     """How a reading is supported, strongest first."""
 
     AGREED = "agreed"  # two independent readers give it, and none another
-    PROVEN = "proven"  # our rules alone give it, by a family that was never wrong where that was counted
+    PROVEN = "proven"  # our rules alone give it, by a family of `PROVEN`
     LONE = "lone"  # one reader gives it, and none another
     DISPUTED = "disputed"  # readers differ
-    NONE = "none"
-
-
-PROVEN: frozenset[str] = frozenset({"clock", "hour", "month day year hour", "part hour", "shift"})
+    NONE = "none"  # no reader gives any
 
 
 def same(one: Reading, other: Reading) -> bool:
-    """Whether two readings are the same time, as far as both say it."""
-    if (one.grain in _TIMED) != (other.grain in _TIMED):
+    """Whether two readings are the same time, as far as both say it.
+
+    Clock times to the minute, days to the day, parts of the day to the hour; ends as far as both have one, within
+    `TOLERANCE`, but a clock time with an end is not one without.
+    """
+    if one.timed != other.timed:
         return False
     coarse = max((one.grain, other.grain), key=list(Grain).index)
-    unit = timedelta(minutes=1) if one.grain in _TIMED else timedelta(1) if coarse is not Grain.DAY_PART else timedelta(0)
-    if abs(one.start - other.start) >= unit and one.start != other.start:
+    if one.timed:
+        near = abs(one.start - other.start) < timedelta(minutes=1)
+    else:
+        near = one.start == other.start or (coarse is not Grain.DAY_PART and one.start.date() == other.start.date())
+    if not near:
         return False
     if one.end is None or other.end is None:
-        return one.end is other.end or one.grain not in _TIMED or Flag.AFTER in one.flags & other.flags
-    exact = timedelta(0) if one.grain in _TIMED else TOLERANCE[coarse]
-    return abs(one.end - other.end) <= exact
+        return one.end is other.end or not one.timed
+    return abs(one.end - other.end) <= TOLERANCE[coarse]
 
 
 def together(answers: Iterable[Sequence[Reading]]) -> tuple[Reading, ...]:
@@ -58,34 +71,27 @@ def together(answers: Iterable[Sequence[Reading]]) -> tuple[Reading, ...]:
     The order is that of the answers: the first reader's readings first. Flags are those of the first to give it.
     """
     found: list[Reading] = []
-    for answer in answers:
-        for reading in answer:
-            at = next((i for i, known in enumerate(found) if same(known, reading)), None)
-            if at is None:
-                found.append(reading)
-            else:
-                known = found[at]
-                found[at] = replace(known, readers=known.readers | reading.readers)
+    for reading in (r for answer in answers for r in answer):
+        at = next((i for i, known in enumerate(found) if same(known, reading)), None)
+        if at is None:
+            found.append(reading)
+        else:
+            found[at] = replace(found[at], readers=found[at].readers | reading.readers)
     return tuple(found)
 
 
 def grade(readings: ReadingSet) -> tuple[Reading | None, Support]:
     """The best reading of a hint, and how it is supported; (None, NONE) where there is none.
 
-    See `PROVEN` and the module's table for what was counted.
+    A reading in the past is no rival of one that is not: libraries often take the nearest of two weekdays. Whether the
+    best one may be filled in silently depends on its flags as well (`starebrain.kinds.readers.CAPPING`).
     """
     if not readings.readings:
         return None, Support.NONE
     best = readings.readings[0]
     rivals = (r for r in readings.readings if not (Flag.PAST in r.flags and Flag.PAST not in best.flags))
-    given = frozenset[str]().union(*(r.readers for r in rivals))
-    if given - best.readers:
+    if frozenset[str]().union(*(r.readers for r in rivals)) - best.readers:
         return best, Support.DISPUTED
     if len(best.readers) > 1:
         return best, Support.AGREED
-    if best.readers == {RULES} and best.rule in PROVEN:
-        return best, Support.PROVEN
-    return best, Support.LONE
-
-
-__all__ = ["Support", "datetime", "grade", "same", "together"]
+    return best, Support.PROVEN if best.readers == {RULES} and best.rule in PROVEN else Support.LONE

@@ -8,7 +8,8 @@ from typing import Any
 
 from starebrain.kinds.readers.hint import Hint
 from starebrain.kinds.readers.reading import Anchor, Reading, Relation
-from starebrain.kinds.readers.rules.clock import AMOUNTS, CLOCKS, NUMBERS
+from starebrain.kinds.readers.rules.amounts import AMOUNTS, NUMBERS
+from starebrain.kinds.readers.rules.clock import CLOCKS
 from starebrain.kinds.readers.rules.grammar import Node, reduced
 from starebrain.kinds.readers.rules.lexicon import lexicon
 from starebrain.kinds.readers.rules.reader import NoTime, Parse, parsed
@@ -49,9 +50,8 @@ def _related(hint: Hint, nodes: list[Node], at: int, relation: Relation, resolve
     event, time = _split(hint, nodes[at + 1 :])
     if not event and (offset is None or nodes[at + 1 :]):
         return None
-    if before:
-        if time is not None or (time := _parse(before)) is None:
-            return None
+    if before and (time is not None or (time := _parse(before)) is None):
+        return None
     return Anchor(relation, offset, event, resolve(time) if time else ())
 
 
@@ -60,7 +60,7 @@ def _offset(nodes: list[Node]) -> tuple[timedelta | None, list[Node] | None]:
     if nodes and "RIGHT" in nodes[-1].values:
         return timedelta(0), nodes[:-1]
     for size in range(len(nodes), 0, -1):
-        row, _ = reduced(nodes[len(nodes) - size :], (*NUMBERS, *CLOCKS, *AMOUNTS))
+        row = reduced(nodes[len(nodes) - size :], (*NUMBERS, *CLOCKS, *AMOUNTS))
         if len(row) == 1 and "AMOUNT" in row[0].values:
             offset = _timedelta(row[0].values["AMOUNT"])
             return (offset, nodes[: len(nodes) - size]) if offset is not None else (None, None)
@@ -104,10 +104,24 @@ def _event(hint: Hint, nodes: Sequence[Node]) -> str:
         kept.pop(0)
     while kept and _empty(kept[-1]):
         kept.pop()
-    if not any("WORD" in n.values or "MEAL" in n.values for n in kept) or not any(c.isalpha() for n in kept for c in n.text):
+    if not any("WORD" in n.values or "MEAL" in n.values for n in kept) or not any(
+        c.isalpha() for n in kept for c in n.text
+    ):
         return ""
     return hint.text[kept[0].start : kept[-1].end]
 
 
 def _empty(node: Node) -> bool:
-    return bool(node.values) and set(node.values) <= {"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF", "A", "FOR", "IN", "DASH"}
+    return bool(node.values) and set(node.values) <= {
+        "LINK",
+        "STOP",
+        "COMMA",
+        "AT",
+        "THE",
+        "DAY_MARK",
+        "OF",
+        "A",
+        "FOR",
+        "IN",
+        "DASH",
+    }

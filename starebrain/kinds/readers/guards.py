@@ -11,7 +11,9 @@ def agrees(hint: Hint, reading: Reading) -> bool:
     if reading.end is not None and reading.end <= reading.start:
         return False
     ends = (reading.start, reading.end or reading.start)
-    years = [n.values["YEAR"] for n in hint.nodes if "YEAR" in n.values and "DIGITS" in n.values and n.values["YEAR"] >= 1900]
+    years = [
+        n.values["YEAR"] for n in hint.nodes if "YEAR" in n.values and "DIGITS" in n.values and n.values["YEAR"] >= 1900
+    ]
     if any(y not in (e.year for e in ends) and y + 1 not in (e.year for e in ends) for y in years):
         return False
     if hint.has("UNIT", "NTH", "WEEK_NUMBER"):

@@ -9,8 +9,9 @@ from typing import Protocol
 
 from starebrain.kinds.readers.reading import Flag, Reading
 from starebrain.kinds.readers.rules.grammar import Node
-from starebrain.kinds.readers.rules.lexicon import LANGUAGES, cuts
+from starebrain.kinds.readers.rules.lexicon import LANGUAGES
 from starebrain.kinds.readers.rules.resolve import Manner
+from starebrain.kinds.readers.rules.tokens import cuts
 
 MONTH_FIRST = frozenset({"en_US", "en_PH", "es_US", "en"})
 """Locales that write the month before the day (CLDR 45, short date format); a bare "en" counts as American."""
@@ -25,8 +26,8 @@ MAX_WORDS_UNREAD, MAX_NUMBERS_UNREAD = 6, 3
 MAX_NUMBER = 9_999
 """Bounds of what is passed to the libraries, smaller ones for what our rules do not understand.
 
-Each takes more than linear time on repetitive text: chrono-python 57 ms on 120 characters of "2 days", Recognizers 108 ms
-on 120 of "3 h" (Python 3.13, one core of 2), and counts up to a number of weeks one by one.
+Each takes more than linear time on repetitive text: chrono-python 57 ms on 120 characters of "2 days", Recognizers
+108 ms on 120 of "3 h" (Python 3.13, one core of 2); and Recognizers counts "900000 Sundays from now" one by one.
 """
 
 _NUMBERS = frozenset({"NUM", "ORD", "CLOCK", "DATE", "DECIMAL", "YY", "QUARTER_NUMBER"})
@@ -39,7 +40,7 @@ IDLE = frozenset({"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF"})
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint of at most `MAX_LENGTH` characters; `nodes` are its words in `language`. Equal where text and reading rules are."""
+    """A hint, its words in `language` (`nodes`), and how its locale writes dates and says hours."""
 
     text: str
     language: str
@@ -62,7 +63,7 @@ class Hint:
 
     def covered(self, start: int, end: int) -> bool:
         """Whether only idle words lie outside [start, end)."""
-        return all(start < n.end and n.start < end or not IDLE.isdisjoint(n.values) for n in self.nodes)
+        return all((start < n.end and n.start < end) or not IDLE.isdisjoint(n.values) for n in self.nodes)
 
     def has(self, *classes: str) -> bool:
         """Whether a word belongs to one of the classes."""

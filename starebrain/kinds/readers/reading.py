@@ -73,6 +73,11 @@ class Reading:
     readers: frozenset[str] = frozenset()
     rule: str = ""
 
+    @property
+    def timed(self) -> bool:
+        """Whether it is a clock time, to the hour or the minute."""
+        return self.grain in (Grain.MINUTE, Grain.HOUR)
+
 
 class Relation(StrEnum):
     """How a hint leans on an event."""
@@ -90,7 +95,7 @@ class Anchor:
 
     `offset` is how long before or after it ("an hour before": one hour; None where nothing was said, zero for "right
     after"). `event_words` is the part of the hint that names the event, without articles and possessives; "" where it
-    names none ("right after"). `when` are the readings of a day or time beside it ("after yoga *tomorrow*"), () for none.
+    names none ("right after"). `when` are the readings of a day or time beside it ("after yoga *tomorrow*"), if any.
     """
 
     relation: Relation

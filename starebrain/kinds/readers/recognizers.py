@@ -55,8 +55,8 @@ def _model(culture: str) -> Any:
     Its search for the month in which, say, the 31st is a Sunday is switched off: where there is none it goes on to the
     year 9999 (200 ms), and for a weekday in the plural for ever.
     """
-    from ms_recognizers_date_time import DateTimeRecognizer
-    from ms_recognizers_text import Culture
+    from ms_recognizers_date_time import DateTimeRecognizer  # type: ignore[import-untyped]
+    from ms_recognizers_text import Culture  # type: ignore[import-untyped]
 
     model = DateTimeRecognizer(getattr(Culture, culture)).get_datetime_model()
     for parser in (model.parser.config.date_parser, model.parser.config.set_parser.config.date_parser):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from functools import cache
@@ -52,33 +52,24 @@ REGIONS: Mapping[str, tuple[str, float | None]] = {
 }
 """From an abbreviation to the region that uses it and the hours it is ahead of UTC (None: whatever the region has)."""
 
-ONLY_IN: Mapping[str, frozenset[str]] = {
-    "ist": frozenset({"IN"}),
-    "cst": frozenset({"US", "CA", "MX"}),
-    "est": frozenset({"US", "CA", "GB", "IN", "DE", "FR", "ES", "BR", "MX", "PT", "IE", ""}),
-}
+ONLY_IN: Mapping[str, frozenset[str]] = {"ist": frozenset({"IN"}), "cst": frozenset({"US", "CA", "MX"})}
 """Abbreviations that mean other zones elsewhere (IST is Irish and Israeli, too), and where they are taken as above."""
 
-_SIGNED = r"(?:utc|gmt)?\s?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?"
-_AFTER_TIME = r"(?:(?<=\d)|(?<=[ap]m)|(?<=[ap]\.m\.)|(?<=\d[ap])|(?<=noon)|(?<=uhr)|(?<=\dh))"
-_PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_AFTER_TIME}\s?\(?(?P<utc>utc|gmt)\s?(?P<sign>[+-])(?P<hours>\d{{1,2}})(?::?(?P<minutes>\d{{2}}))?\)?(?![\w:])",
-        r"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<iso>(?P<sign>[+-])(?P<hours>\d{2}):?(?P<minutes>\d{2}))(?![\w:])",
-        r"(?<=\d:\d\d)(?P<zulu>z)(?!\w)",
-        r"(?<=\d:\d\d:\d\d)(?:\.\d+)?(?P<zulu>z)(?!\w)",
-        rf"{_AFTER_TIME}\s?,?\s?\(?(?P<name>[a-z]{{2,4}})\)?(?P<time>\s+time)?(?!\w)",
-        r"(?<!\w)(?P<name>eastern|central|mountain|pacific)(?:\s+(?:standard|daylight))?\s+time(?!\w)",
-        r"(?<!\w)(?P<city>[^\W\d_]+(?:[ _-][^\W\d_]+){0,2}?)\s+(?:local\s+)?(?:time|zeit|ortszeit)(?!\w)",
-        r"(?<!\w)(?:heure\s+(?:de|locale\s+de)|hora\s+de|horario\s+de|ortszeit)\s+(?P<city>[^\W\d_]+(?:[ _-][^\W\d_]+){0,2})(?!\w)",
-    )
-)
+AREAS = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"})
+"""Areas of the IANA names whose last part is a city."""
+
+_TIME_BEFORE = r"(?:(?<=\d)|(?<=[ap]m)|(?<=[ap]\.m\.)|(?<=\d[ap])|(?<=noon)|(?<=uhr)|(?<=\dh))"
+_OFFSET = r"(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?(?![\w:])"
+_CITY = r"(?P<city>[^\W\d_]+(?:[ _-][^\W\d_]+){0,2}?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A zone that a hint names: a `region`, what it is ahead of UTC in hours (None: as the region has it), and where."""
+    """A zone that a hint names.
+
+    `region` is an IANA name, `hours` what the zone is ahead of UTC (None: whatever the region is), and `span` where in
+    the hint it is named, as [start, end).
+    """
 
     region: str
     hours: float | None
@@ -89,51 +80,81 @@ class UnknownZone(Exception):
     """The hint names a zone that means several, or none that is known."""
 
 
-def named(text: str, territory: str) -> Named | None:
-    """The zone that `text` names, if any; raises `UnknownZone` where its name means something else in a territory."""
-    for pattern in _PATTERNS:
+def named(text: str, locale: str) -> Named | None:
+    """The zone that `text` names, if any; raises `UnknownZone` where its name means another one in the territory."""
+    for pattern, zone_of in _FORMS:
         for match in pattern.finditer(text):
-            if (zone := _zone(match, territory)) is not None:
+            if (zone := zone_of(match, locale)) is not None:
                 return zone
     return None
 
 
-def _zone(match: re.Match[str], territory: str) -> Named | None:
-    groups = match.groupdict()
-    span = match.span()
-    if groups.get("zulu"):
-        return Named("UTC", 0, match.span("zulu"))
-    if groups.get("sign"):
-        hours = int(groups["hours"]) + int(groups["minutes"] or 0) / 60
-        if hours > 14:
-            raise UnknownZone
-        start = match.start("iso") if groups.get("iso") else match.start()
-        return Named("UTC", hours if groups["sign"] == "+" else -hours, (start, match.end()))
-    if name := groups.get("name"):
-        known = REGIONS.get(name.lower())
-        if known is None or (len(name) == 2 and not name.isupper()):
-            return None
-        if territory not in ONLY_IN.get(name.lower(), {territory}):
-            raise UnknownZone
-        return Named(*known, span)
-    city = groups.get("city", "").lower().replace(" ", "_").replace("-", "_")
-    while city:
-        if city in _cities():
-            start = match.start("city") + len(match.group("city")) - len(city)
-            return Named(_cities()[city], None, (min(start, match.start()) if match.start("city") > match.start() else start, match.end()))
-        city = city.partition("_")[2]
+def _utc(match: re.Match[str], locale: str) -> Named:
+    return Named("UTC", 0, match.span("zone"))
+
+
+def _offset(match: re.Match[str], locale: str) -> Named:
+    hours = int(match["hours"]) + int(match["minutes"] or 0) / 60
+    if hours > 14:
+        raise UnknownZone
+    return Named("UTC", hours if match["sign"] == "+" else -hours, match.span("zone"))
+
+
+def _abbreviation(match: re.Match[str], locale: str) -> Named | None:
+    """An abbreviation, in capitals where it has two letters or the phone is not English ("est" is French)."""
+    name = match["name"]
+    known = REGIONS.get(name.lower())
+    if known is None or not (name.isupper() or (len(name) > 2 and locale.startswith("en"))):
+        return None
+    territory = locale.partition("_")[2]
+    if territory not in ONLY_IN.get(name.lower(), {territory}):
+        raise UnknownZone
+    return Named(*known, match.span("zone"))
+
+
+def _region(match: re.Match[str], locale: str) -> Named:
+    return Named(*REGIONS[match["name"].lower()], match.span("zone"))
+
+
+def _city(match: re.Match[str], locale: str) -> Named | None:
+    """The longest end of the words before "time" that names a city ("3pm New York time")."""
+    words = re.split(r"[ _-]", match["city"])
+    for first in range(len(words)):
+        name = "_".join(words[first:]).lower()
+        if name in _cities():
+            start, end = match.span("zone")
+            skipped = len(" ".join(words[:first])) + 1 if first else 0
+            return Named(_cities()[name], None, (start + skipped, end))
     return None
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Named | None]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), zone_of)
+    for pattern, zone_of in (
+        (rf"{_TIME_BEFORE}\s?(?P<zone>\(?(?:utc|gmt)\s?{_OFFSET}\)?)", _offset),
+        (rf"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>{_OFFSET})", _offset),
+        (r"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>z)(?!\w)", _utc),
+        (rf"{_TIME_BEFORE}\s?,?\s?(?P<zone>\(?(?P<name>[a-z]{{2,4}})\)?(?:\s+time)?)(?!\w)", _abbreviation),
+        (
+            r"(?<!\w)(?P<zone>(?P<name>eastern|central|mountain|pacific)(?:\s+(?:standard|daylight))?\s+time)(?!\w)",
+            _region,
+        ),
+        (rf"(?<!\w)(?P<zone>{_CITY}\s+(?:local\s+)?(?:time|zeit|ortszeit))(?!\w)", _city),
+        (rf"(?<!\w)(?P<zone>(?:heure\s+(?:locale\s+)?|hora\s+|horario\s+)de\s+{_CITY})(?!\w|\s+\w)", _city),
+    )
+)
+"""How a zone is named, in the order in which it is sought."""
 
 
 @cache
 def _cities() -> Mapping[str, str]:
-    """From the last part of each IANA name to the name, where no two zones share it."""
-    found: dict[str, list[str]] = {}
-    for name in available_timezones():
+    """From the last part of each IANA name to the name, the shortest where several end alike."""
+    found: dict[str, str] = {}
+    for name in sorted(available_timezones(), key=lambda n: (-len(n), n)):
         area, _, city = name.rpartition("/")
-        if area and area.split("/")[0] in ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"):
-            found.setdefault(city.lower(), []).append(name)
-    return {city: min(names, key=len) for city, names in found.items()}
+        if area.partition("/")[0] in AREAS:
+            found[city.lower()] = name
+    return found
 
 
 def without(text: str, zone: Named) -> str:
@@ -145,8 +166,8 @@ def without(text: str, zone: Named) -> str:
 def in_zone(reading: Reading, zone: Named, day_said: bool) -> Iterator[Reading]:
     """A reading as instants of a zone; two where a name says winter time and the region has summer time, or the like.
 
-    Where no day was said (`day_said`), which day it is depends on the phone's zone, and the reading is `FORCED`. Nothing
-    for a reading without a clock time: a day has no zone.
+    Where no day was said (`day_said`), which day it is depends on the phone's zone, and the reading is `FORCED`.
+    Nothing for a reading without a clock time: a day has no zone.
     """
     if reading.grain not in (Grain.MINUTE, Grain.HOUR):
         return

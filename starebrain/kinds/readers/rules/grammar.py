@@ -13,6 +13,16 @@ from functools import lru_cache
 from typing import Any
 
 _CHARACTERS: dict[frozenset[str], str] = {}
+_FIRST = 0x4E00
+
+UNIONS: Mapping[str, tuple[str, ...]] = {
+    "SEP": ("DASH", "SLASH", "COMMA", "LINK"),
+    "THROUGH": ("UNTIL", "DASH"),
+    "JOINT": ("LINK", "COMMA", "STOP"),
+    "DAY": ("DOM", "ORD"),
+    "TIME": ("WHEN", "HOUR"),
+}
+"""Short names for several classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,36 +40,36 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`pattern` over class names; `build` turns the values of its groups into one of class `gives`, or None to decline.
+    """`pattern` over class names; `build` makes the value of one node of class `gives` of it, or declines with None.
 
-    Where `gives` is "", `build` returns the classes and values itself.
-
-    A group stands for one node; its value is that of the first class named in the group which the node belongs to, None
-    where an optional group matched nothing. `name` is the family, as reports show it.
+    A pattern is a regular expression in which a class name stands for one node of that class. A labelled group, such as
+    ``d:(DOM|ORD)``, stands for one node, whose value goes to `build` as the argument of that name: that of the first
+    class named in the group which the node belongs to, None where an optional group matched nothing. Where `gives` is
+    "", `build` returns all classes and values of the new node.
     """
 
-    name: str
     pattern: str
     build: Callable[..., Any]
-    gives: str = "WHEN"
+    gives: str = ""
 
 
 def character(classes: frozenset[str]) -> str:
     """The character that stands for a set of classes, always the same one within a process."""
-    return _CHARACTERS.setdefault(classes, chr(0x4E00 + len(_CHARACTERS)))
+    return _CHARACTERS.setdefault(classes, chr(_FIRST + len(_CHARACTERS)))
 
 
-def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> tuple[list[Node], tuple[str, ...]]:
-    """The nodes after every rule in turn has been applied, each as often as it fits, and the families that did."""
+def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> list[Node]:
+    """The nodes after every rule in turn has been applied, each as often as it fits."""
     row = list(nodes)
     text = "".join(character(frozenset(n.values)) for n in row)
-    used: list[str] = []
     for rule in rules:
         at = 0
         pattern, groups = _compiled(rule.pattern, len(_CHARACTERS))
         while (match := pattern.search(text, at)) is not None:
             first, last = match.span()
-            value = rule.build(*(_value(row, match, group, names) for group, names in groups)) if last > first else None
+            value = None
+            if last > first:
+                value = rule.build(**{label: _value(row, match, label, names) for label, names in groups})
             if value is None:
                 at = first + 1
                 continue
@@ -67,31 +77,28 @@ def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> tuple[list[Node], t
             row[first:last] = [node]
             text = text[:first] + character(frozenset(node.values)) + text[last:]
             pattern, groups = _compiled(rule.pattern, len(_CHARACTERS))
-            used.append(rule.name)
             at = first if last - first > 1 else first + 1
-    return row, tuple(used)
+    return row
 
 
-def fits(nodes: Sequence[Node], pattern: str) -> re.Match[str] | None:
-    """The match of a pattern with the whole row."""
-    return _compiled(pattern, len(_CHARACTERS))[0].fullmatch("".join(character(frozenset(n.values)) for n in nodes))
+def _value(row: Sequence[Node], match: re.Match[str], label: str, names: tuple[str, ...]) -> Any:
+    at = match.start(label)
+    return None if at < 0 else next(row[at].values[name] for name in names if name in row[at].values)
 
 
-def _value(row: Sequence[Node], match: re.Match[str], group: int, names: tuple[str, ...]) -> Any:
-    at = match.start(group)
-    if at < 0 or at == match.end(group):
-        return None
-    return next(row[at].values[name] for name in names if name in row[at].values)
-
-
-@lru_cache(maxsize=4096)
-def _compiled(pattern: str, characters: int) -> tuple[re.Pattern[str], tuple[tuple[int, tuple[str, ...]], ...]]:
+@lru_cache(maxsize=4_096)
+def _compiled(pattern: str, characters: int) -> tuple[re.Pattern[str], tuple[tuple[str, tuple[str, ...]], ...]]:
     """The regular expression of a pattern, and the class names in each of its groups; one for each size of alphabet."""
+    labels = tuple(
+        (label, tuple(name for part in re.findall("[A-Z_]+", inside) for name in UNIONS.get(part, (part,))))
+        for label, inside in re.findall(r"([a-z]+):\(([^)]*)\)", pattern)
+    )
+    named = re.sub(r"([a-z]+):\(", r"(?P<\1>", pattern)
+    classes = re.sub(r"(?<!<)[A-Z][A-Z_]+|(?<![A-Za-z<])A(?![A-Za-z])", _of_class, named)
+    return re.compile(classes.replace(" ", "")), labels
 
-    def of_class(match: re.Match[str]) -> str:
-        inside = "".join(c for classes, c in _CHARACTERS.items() if match.group() in classes)
-        return f"[{inside}]" if inside else r"[^\s\S]"
 
-    groups = re.findall(r"\((?!\?)([^)]*)\)", pattern)
-    numbered = tuple((i, tuple(re.findall(r"[A-Z_]+", names))) for i, names in enumerate(groups, 1))
-    return re.compile(re.sub(r"[A-Z_]+", of_class, pattern).replace(" ", "")), numbered
+def _of_class(match: re.Match[str]) -> str:
+    names = UNIONS.get(match.group(), (match.group(),))
+    inside = "".join(c for classes, c in _CHARACTERS.items() if not classes.isdisjoint(names))
+    return f"[{inside}]" if inside else r"[^\s\S]"

@@ -9,8 +9,8 @@ from fractions import Fraction
 AMOUNT_UNITS = ("year", "quarter", "month", "week", "day", "workday", "hour", "minute", "second")
 """Units of an amount, longest first."""
 
-Amount = Mapping[str, Fraction]
-"""How much of each unit of `AMOUNT_UNITS`."""
+Amount = tuple[tuple[str, Fraction], ...]
+"""How much of each unit of `AMOUNT_UNITS`, longest unit first."""
 
 AM, PM = "am", "pm"
 
@@ -34,11 +34,11 @@ class Part:
 class When:
     """One point or stretch of time, as far as it was said.
 
-    `turn` goes with `weekday`, `month` or `holiday`: -1 last, 0 this, 1 next, 2 the one after. `days` counts from today. `period` is a calendar
-    unit and how many of them away from now: ("week", 1) is next week. `nth` picks from a period: (2, "weekday 0") is its
-    second Monday, (-1, "day") its last day. `shift` is an amount added to `base` (now where it is None). `edge` picks the
-    early, middle or late third. `spoken` says that the hour was said in the twelve-hour manner whatever the language,
-    `exact` that it was written in the twenty-four-hour one.
+    `turn` goes with `weekday`, `month` or `holiday`: -1 last, 0 this, 1 next, 2 the one after. `days` counts from
+    today. `period` is a calendar unit and how many of them away from now: ("week", 1) is next week. `nth` picks from a
+    period: (2, "weekday 0") is its second Monday, (-1, "day") its last day. `shift` is an amount added to `base` (now
+    where it is None). `edge` picks the early, middle or late third. `spoken` says that the hour was said in the
+    twelve-hour manner whatever the language, `exact` that it was written in the twenty-four-hour one.
     """
 
     year: int | None = None
@@ -50,7 +50,7 @@ class When:
     period: tuple[str, int] | None = None
     nth: tuple[int, str] | None = None
     holiday: str | None = None
-    shift: tuple[tuple[str, Fraction], ...] | None = None
+    shift: Amount | None = None
     base: When | None = None
     week_of: When | None = None
     weekend: bool | None = None
@@ -77,9 +77,10 @@ class When:
 
 
 DATE_FIELDS = (
-    "year", "month", "day", "weekday", "turn", "days", "period", "nth", "holiday", "shift", "base", "week_of", "weekend",
-    "edge",
-)  # fmt: skip
+    *("year", "month", "day", "weekday", "turn", "days", "period", "nth", "holiday"),
+    *("shift", "base", "week_of", "weekend", "edge"),
+)
+"""The fields that say something of the day."""
 _NAMES = tuple(f.name for f in fields(When))
 
 
@@ -120,6 +121,6 @@ def with_dates(when: When, source: When) -> When:
     return replace(when, **{name: getattr(source, name) for name in DATE_FIELDS})
 
 
-def amount(pairs: Mapping[str, Fraction]) -> tuple[tuple[str, Fraction], ...]:
+def amount(pairs: Mapping[str, Fraction]) -> Amount:
     """An amount in its canonical form: longest unit first, without zeros."""
     return tuple((unit, pairs[unit]) for unit in AMOUNT_UNITS if pairs.get(unit))
