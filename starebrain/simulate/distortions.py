@@ -135,11 +135,9 @@ def misheard(text: str, language: str, pick: Callable[[Sequence[str]], str]) -> 
                     firsts = [o for o in spellings if at or o[:1] != o[1:2]]
                     options += [low[:at] + other + low[at + len(spelled) :] for other in firsts if other != spelled]
     wanted = sound(low, language)
-    options = [o for o in dict.fromkeys(options) if sound(o, language) == wanted and fold(o) != fold(low)]
-    if not options:
-        return None
-    heard = pick(options)
-    return heard.title() if text[:1].isupper() else heard
+    written = dict.fromkeys(o.title() if text[:1].isupper() else o for o in options)
+    heard = [o for o in written if sound(o, language) == wanted and fold(o) != fold(low)]
+    return pick(heard) if heard else None
 
 
 def slipped(text: str, pick: Callable[[Sequence[str]], str]) -> str | None:

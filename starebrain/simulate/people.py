@@ -29,6 +29,8 @@ TIMES, AGO, SKEW = (5, 10, 37), (30, 21, 11), 1.5
 of both log-normals (assumed)."""
 _TIMES = np.array([log_normal(median, SKEW) for median in TIMES])
 _AGO = np.array([log_normal(median * DAY, SKEW) for median in AGO])
+EVER, NEW = 3_000, 2
+"""Days since the oldest contacts were added, and since those that are fresh."""
 BUSINESS, ROLE, DUPLICATE, NAMESAKE, HALF, ORDINARY = range(6)
 """Sorts of contacts, in the order in which a scenario's shares are added up."""
 
@@ -104,7 +106,9 @@ def people_of(pools: Pools, labels: Labels, streams: Streams, phones: Phones, of
     times = _TIMES[warmth, often]
     times[~who.related & (rng.random(n, np.float32) < of.never_contacted)] = 0
     starred = rng.random(n, np.float32) < np.where(who.related, 0.3, of.starred)
-    since = 1 + rng.integers(0, 3_000 * DAY, n)
+    since = 1 + rng.integers(0, EVER * DAY, n)
+    fresh = rng.random(n, np.float32) < of.fresh
+    since[fresh] = 1 + since[fresh] % (NEW * DAY)
     ago = np.minimum(_AGO[warmth, long_ago] + rng.integers(0, 3_600, n), since)
     now = phones.now[phone]
     mail = mails.take(pa.array(np.cumsum(reached) - 1, mask=~reached)) if len(at) else pa.nulls(n, pa.string())

@@ -113,6 +113,7 @@ class Contacts:
     national_phones: float = 0.3
     starred: float = 0.05
     never_contacted: float = 0.3
+    fresh: float = 0.005
 
     def __post_init__(self) -> None:
         _fractions(self, skip=("given_skew", "family_skew"))

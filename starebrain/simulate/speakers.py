@@ -21,6 +21,7 @@ from starebrain.simulate.view import NOTHING, Block, Dice, Said, View
 THROWS = 40
 """Uniform numbers for each parameter."""
 OPTIONAL = re.compile(r"\[([^\[\]]*)\{(\w+)\}([^\[\]]*)\]")
+MOST_FAMILIES = max(map(len, FAMILIES.values()))
 MOST_PARAMETERS = max(len(shape) for action in ACTIONS.values() for shape in action.shapes)
 
 
@@ -29,14 +30,11 @@ def speak(block: Block, of: Speakers, streams: Streams) -> dict[str, pa.Table]:
     phones = len(block.phones.locale)
     total = phones * of.intents
     rng = streams("intents")
-    names = list(of.actions)
+    names = [name for name in ACTIONS if of.actions.get(name, 0) > 0]
     shares = np.array([of.actions[name] for name in names])
     actions = rng.choice(len(names), total, p=shares / shares.sum()).tolist() if total else []
     shapes, frames = rng.random(total).tolist(), rng.random(total).tolist()
     rng = streams("speakers")
-    fates = rng.random((total, MOST_PARAMETERS))
-    orders = -np.log1p(-rng.random((total, MOST_PARAMETERS, max(len(f) for f in FAMILIES.values()))))
-    throws = rng.random((total, MOST_PARAMETERS, THROWS))
     shares_of = {split: _shares(of, split is Split.TEST) for split in Split}
     splits = list(Split)
     asked: list[tuple[Any, ...]] = []
@@ -44,6 +42,9 @@ def speak(block: Block, of: Speakers, streams: Streams) -> dict[str, pa.Table]:
     for at, device_id in enumerate(block.phones.ids if of.intents else ()):
         view = View(block, at)
         usual = shares_of[splits[block.phones.split[at]]]
+        fates = rng.random((of.intents, MOST_PARAMETERS))
+        orders = -np.log1p(-rng.random((of.intents, MOST_PARAMETERS, MOST_FAMILIES)))
+        throws = rng.random((of.intents, MOST_PARAMETERS, THROWS))
         for i in range(of.intents):
             row = at * of.intents + i
             view.action = name = names[actions[row]]
@@ -51,8 +52,8 @@ def speak(block: Block, of: Speakers, streams: Streams) -> dict[str, pa.Table]:
             shape = choices[int(shapes[row] * len(choices))]
             heard: dict[ParameterKind, str | None] = {}
             for j, (parameter, kind) in enumerate(shape):
-                dice = Dice(throws[row, j].tolist())
-                family, words = _refer(view, dice, kind, of, fates[row, j], orders[row, j], usual[kind])
+                dice = Dice(throws[i, j].tolist())
+                family, words = _refer(view, dice, kind, of, fates[i, j], orders[i, j], usual[kind])
                 heard[kind] = words.hint
                 gold = (words.intended, words.compatible, family, device_id)
                 said.append((device_id, f"i{i}", parameter, kind.value, words.hint, *gold))

@@ -32,11 +32,10 @@ WHO_WROTE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Saved places: what sort each is, which label of the language (where it is one), whose it is, where."""
+    """Saved places: what sort each is, and the contact whose it is (a row, `NONE` where it is nobody's)."""
 
     rows: Rows
     sort: Index
-    card: Index
     contact: Index
     label: pa.Array
     table: pa.Table
@@ -92,7 +91,7 @@ def places_of(pools: Pools, streams: Streams, phones: Phones, people: People) ->
     spot = (middle + rng.integers(-NEAR, NEAR, (n, 2))) / 1e5
     lost = rng.random(n) < UNLOCATED
     return Places(
-        *(rows, sort, card, contact, label),
+        *(rows, sort, contact, label),
         table(
             TABLES["locations"],
             {

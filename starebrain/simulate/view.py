@@ -172,12 +172,13 @@ class View:
 
     @cached_property
     def places(self) -> list[dict[str, Any]]:
-        """The saved places with their sort and card."""
+        """The saved places with their sort, and the contact (a row of the block) whose they are."""
         places = self.block.places
         start, count = int(places.rows.start[self.at]), int(places.rows.counts[self.at])
+        here = slice(start, start + count)
         rows = places.table.select(["location_id", "label", "address"]).slice(start, count).to_pylist()
-        extra = zip(places.sort[start:], places.card[start:], places.contact[start:], strict=True)
-        return [row | {"sort": s, "card": c, "contact": w} for row, (s, c, w) in zip(rows, extra, strict=False)]
+        columns = (places.sort[here].tolist(), places.contact[here].tolist())
+        return [row | {"sort": s, "contact": c} for row, s, c in zip(rows, *columns, strict=True)]
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:

@@ -30,8 +30,11 @@ def full(view: View, dice: Dice) -> Said | None:
 
 
 def first(view: View, dice: Dice) -> Said | None:
-    """The given name as stored ("Anna"); compatible: all of whom it is a name or a whole word of one."""
-    row = view.meant(dice, _given(view))
+    """The given name as stored ("Anna"); compatible: all of whom it is a name or a whole word of one.
+
+    Where it is all that a contact is stored by, it fits only those who are stored so.
+    """
+    row = view.meant(dice, _by_given_name(view))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
 
 
@@ -185,7 +188,8 @@ def misheard_name(view: View, dice: Dice) -> Said | None:
 def other_script(view: View, dice: Dice) -> Said | None:
     """A name stored in other letters, in Latin ones ("Natalya Ivanova"); compatible: all that would be written so."""
     readings = view.block.pools.readings
-    foreign = np.array([not _is_latin(view.texts[c]) if c >= 0 else False for c in view.called.tolist()], bool)
+    names = [view.texts[c] if c >= 0 else "" for c in view.called.tolist()]
+    foreign = np.array([not _is_latin(name) and _is_latin(latin(name, readings)) for name in names], bool)
     whole, scheme = dice() < 0.6, int(dice() * 2)
     row = view.meant(dice, foreign & ~view.business & (_both(view) if whole else _given(view)))
     if row is None:
@@ -209,7 +213,7 @@ def undotted_name(view: View, dice: Dice) -> Said | None:
     hint = undotted(name)
     if hint == name:
         return None
-    return _said(view, row, hint, view.same_name(row) if whole else view.bearers(name))
+    return _said(view, row, hint, view.same_name(row) if whole else _fitting(view, row, name))
 
 
 def vague(view: View, dice: Dice) -> Said | None:
@@ -218,7 +222,7 @@ def vague(view: View, dice: Dice) -> Said | None:
     given = np.where(_given(view), folded[view.called], -1)
     persons = np.unique(np.stack([given, view.of(view.block.people.person)])[:, given >= 0], axis=1)[0]
     names, bearers = np.unique(persons, return_counts=True)
-    row = view.meant(dice, np.isin(given, names[bearers > 1]) & (given >= 0))
+    row = view.meant(dice, np.isin(given, names[bearers > 1]) & _by_given_name(view))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
 
 
@@ -246,11 +250,8 @@ def absent(view: View, dice: Dice) -> Said | None:
         name = int(pools.families[sex, dice.pick(pools.family[locale])])
         short = pools.diminutives[given][pools.diminutives[given] >= 0].tolist()
         if how < 0.6:
-            folded = pools.words.folded
-            both = (folded[view.called] == folded[given]) & (folded[view.family] == folded[name]) & _both(view)
-            if not both.any():
-                pair = (texts[given], texts[name])
-                return Said(_joined(view, pair), NOTHING, NOTHING)
+            if not view.bearers(f"{texts[given]} {texts[name]}"):
+                return Said(_joined(view, (texts[given], texts[name])), NOTHING, NOTHING)
         elif how < 0.8 and not any(view.bearers(texts[word]) for word in (given, *short)):
             word = dice.pick(short) if short and how > 0.75 else given
             longer = np.flatnonzero((pools.diminutives == word).any(axis=1)).tolist()
@@ -288,7 +289,7 @@ def _given_first(view: View, row: int, whole: bool) -> list[str]:
 def _form(view: View, dice: Dice) -> tuple[int | None, bool]:
     """Whom a distorted name is to mean, and whether it is their whole name."""
     whole = dice() < 0.6
-    return view.meant(dice, _both(view) if whole else _given(view)), whole
+    return view.meant(dice, _both(view) if whole else _by_given_name(view)), whole
 
 
 def _text(view: View, row: int, whole: bool) -> str:
@@ -312,8 +313,27 @@ def _is_japanese(text: str) -> bool:
     return any(c >= "\u3040" for c in text)
 
 
+def _by_given_name(view: View) -> np.ndarray:
+    """Who may be called by the given name alone: nobody for whom it is the whole name of another contact.
+
+    Assumed: who stores somebody as just "Anna" does not call Anna Schmidt "Anna". Of the SLURP persons' hints that are
+    a whole name on the phone, 1 in 190 means somebody with a longer one.
+    """
+    folded = view.block.pools.words.folded
+    bare = folded[view.called[_given(view) & (view.family < 0)]]
+    return _given(view) & ((view.family < 0) | ~np.isin(folded[view.called], bare))
+
+
 def _word(view: View, row: int, name: str) -> Said:
-    return _said(view, row, name, view.bearers(name))
+    return _said(view, row, name, _fitting(view, row, name))
+
+
+def _fitting(view: View, row: int, name: str) -> list[int]:
+    """All who bear `name`; where it is the whole name that `row` is stored by, all who are stored by just that."""
+    bearers = view.bearers(name)
+    if fold(view.displays[row]) != fold(name):
+        return bearers
+    return [r for r in bearers if fold(view.displays[r]) == fold(name)]
 
 
 def _said(view: View, row: int, hint: str, fits: Iterable[int]) -> Said:

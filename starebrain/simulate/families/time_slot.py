@@ -102,11 +102,13 @@ def day(view: View, dice: Dice) -> Said | None:
 
 
 def next_weekday(view: View, dice: Dice) -> Said | None:
-    """ "Next Friday at noon": the coming one or the one of the week after; both are compatible, either may be meant."""
+    """ "Next Friday at noon": the coming one, or next calendar week's; where they differ either may be meant."""
     if "next_weekday" not in view.speech["time"]["phrases"]:
         return None
     ahead, hour, minute = 1 + int(dice() * 6), dice.pick(HOURS), dice.pick(MINUTES)
-    readings = [view.wall(ahead + week, hour, minute) for week in (0, 7)]
+    readings = [view.wall(ahead, hour, minute)]
+    if view.now.weekday() + ahead < 7:  # it is of this week still
+        readings.append(view.wall(ahead + 7, hour, minute))
     keys = tuple(at.isoformat() for at in readings)
     hint = _phrase(view, dice, "next_weekday", **_fields(view, dice, readings[0]))
     return Said(hint, (dice.pick(keys),), keys)
@@ -167,9 +169,7 @@ def _clock(view: View, dice: Dice, at: datetime) -> str:
     patterns: Sequence[str] = words["clock_minutes" if at.minute else "clock"]
     if at.hour == 12:  # "12 in the afternoon" is midnight to some
         patterns = [p for p in patterns if "{part}" not in p] or patterns
-    return dice.pick(patterns).format(
-        h24=at.hour, h12=(at.hour - 1) % 12 + 1, mm=f"{at.minute:02d}", part=part, h24pad=f"{at.hour:02d}"
-    )
+    return dice.pick(patterns).format(h24=at.hour, h12=(at.hour - 1) % 12 + 1, mm=f"{at.minute:02d}", part=part)
 
 
 def _coming(view: View, dice: Dice) -> dict[str, Any] | None:
