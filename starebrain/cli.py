@@ -346,9 +346,8 @@ def benchmark_run(
     out: Path | None,
 ) -> None:
     """Measure resolvers on the benchmark NAME as it is, and with the right answer removed from every phone."""
-    from starebrain.benchmarks import REMOVED, benchmark_named
+    from starebrain.benchmarks import benchmark_named
     from starebrain.evaluate.command import measure
 
-    name = benchmark_named(name).name
-    for text in measure([name, name + REMOVED], resolver_names, layers, split, by, out):
+    for text in measure(list(benchmark_named(name).variants), resolver_names, layers, split, by, out):
         click.echo(text)

@@ -13,7 +13,7 @@ HELPERS = {
     "kinds": "base",
     "resolve": "base changes scoring times",
     "importers": ("android_events base components content dump places recurrence report rules series source xml zones"),
-    "benchmarks": "about base labels",
+    "benchmarks": "about base labels moments",
     "evaluate/metrics": "",
 }
 """Modules of each folder that are no entry of its table, but serve those that are."""

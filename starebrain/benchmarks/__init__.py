@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from starebrain.benchmarks import ancestry, nicknames, sgd, slurp
+from starebrain.benchmarks import ancestry, nicknames, recognizers, sgd, slurp, time_expressions
 from starebrain.benchmarks.base import REMOVED, VARIABLE, Benchmark, BenchmarkSource, benchmarks_folder
 from starebrain.errors import InvalidInput
 
 BENCHMARKS: Mapping[str, Benchmark] = {
-    benchmark.name: benchmark for module in (slurp, ancestry, nicknames, sgd) for benchmark in module.BENCHMARKS
+    benchmark.name: benchmark
+    for module in (slurp, ancestry, nicknames, sgd, time_expressions, recognizers)
+    for benchmark in module.BENCHMARKS
 }
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from starebrain.benchmarks.base import VARIABLE, Benchmark, Item, benchmarks_folder, split_of
+from starebrain.benchmarks.base import VARIABLE, Benchmark, Item, benchmarks_folder
 from starebrain.errors import MissingData, printable
 
 WIDTH = 40
@@ -44,7 +44,7 @@ def described(benchmark: Benchmark, root: str | Path | None = None) -> str:
         f"{len(items)} hints in {len(clusters)} clusters, asked of {phones} phones; "
         f"{sum(item.intended is None for item in items)} have no answer",
         f"by family: {_counted(item.family for item in items)}",
-        f"by split: {_counted(split_of(item.cluster).value for item in items)}",
+        f"by split: {_counted(item.part.value for item in items)}",
         "",
         *(_example(item) for item in _some(items)),
         *(f"doubt: {printable(doubt)}" for doubt in source.doubts),

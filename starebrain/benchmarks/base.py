@@ -62,7 +62,8 @@ class Item:
     """One hint and its gold; positions are those of `book`.
 
     `phone` names the phone that it is asked of, `cluster` the sentence, dialogue or name that it shares with others:
-    these go to one split. `intended` is None where nobody and nothing on the phone is meant.
+    these go to one split. `intended` is None where nobody and nothing on the phone is meant. `split` is the split where
+    something else than the cluster's hash decides it.
     """
 
     item_id: str
@@ -75,6 +76,12 @@ class Item:
     family: str
     action: str
     utterance: str | None = None
+    split: Split | None = None
+
+    @property
+    def part(self) -> Split:
+        """The split it belongs to."""
+        return self.split or split_of(self.cluster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,8 @@ class Benchmark:
 
     Its files lie in `folder` of the folder that `STAREBRAIN_BENCHMARKS` names. `sources` are alternative sets of file
     name patterns, of which the first that is there whole is read; `known` are the SHA-256 sums of files that were seen,
-    and what they are. `read` makes items of them, in a fixed order.
+    and what they are. `read` makes items of them, in a fixed order. `removable` says that the right answer is something
+    on the phone, which can be removed from it.
     """
 
     name: str
@@ -96,6 +104,12 @@ class Benchmark:
     sources: tuple[tuple[str, ...], ...]
     known: Mapping[str, str]
     read: Callable[[Files], Sequence[Item]]
+    removable: bool = True
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Its name, and that of its variant in which nothing on the phone is right, where it has one."""
+        return (self.name, self.name + REMOVED) if self.removable else (self.name,)
 
     def find(self, root: str | Path | None = None) -> Files:
         """The files to read below `root` (by default the folder that the variable names).
@@ -122,8 +136,11 @@ class Benchmark:
         right.
 
         A file whose checksum is unknown (another half, the whole upstream file, a newer version) is read, and a doubt.
-        Raises `MissingData` where files are missing and `InvalidInput` where they are not what they should be.
+        Raises `MissingData` where files are missing and `InvalidInput` where they are not what they should be, or where
+        there is no such variant.
         """
+        if answer_removed and not self.removable:
+            raise InvalidInput(f"{self.name} has no variant without the right answer", remedy="Leave out _removed.")
         found = self.find(root)
         paths = sorted({path for paths in found.values() for path in paths})
         sums = {path.name: hashlib.sha256(formats.read_bytes(path)).hexdigest() for path in paths}
@@ -168,7 +185,7 @@ class BenchmarkSource:
         """See `LabelledSource`; phones that know the same things share one snapshot."""
         for (phone, book, without), items in groupby(self.items, key=self._phone):
             asked = list(items)
-            of = split_of(asked[0].cluster)
+            of = asked[0].part
             if split not in (None, of):
                 continue
             name = phone if without is None else f"{phone} without {book.key(without)}"
