@@ -16,7 +16,6 @@ import nbformat
 import starebrain
 from starebrain.dataset import Dataset, open_dataset
 from starebrain.errors import InvalidInput, MissingData
-from starebrain.evaluate.metrics import METRICS
 from starebrain.formats import write_text
 from starebrain.report import check, index, metrics, provenance, site
 from starebrain.report.notebooks import Run, Tell, execute
@@ -71,10 +70,10 @@ def build(
             # A dataset that was simulated for the report will be where the report is going to be.
             write_text(path, path.read_text("utf-8").replace(_from(folder, whole), _from(folder, out)))
             pages.append(site.notebook_page(notebook.name, nbformat.read(path, as_version=4)))
-        better = {name: metric.better for name, metric in METRICS.items()}
-        report = metrics.collect(sorted(records.iterdir()), better, {dataset.name: provenance.sha256(dataset)})
-        metrics.write(report, whole)
-        facts = provenance.facts(profile, dataset, folder.parent)
+        text = metrics.collect(sorted(records.iterdir()))
+        write_text(whole / metrics.FILE, text)
+        report = metrics.parsed(json.loads(text))
+        facts = provenance.facts(profile, dataset, folder.parent, report.sources)
         write_text(whole / "provenance.json", json.dumps(facts, indent=1, sort_keys=True) + "\n")
         for name, html in [("index", index.page(pages, report, facts)), *((p.name, p.html) for p in pages)]:
             if asked := site.addresses(html):

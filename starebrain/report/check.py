@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from starebrain.errors import printable
-from starebrain.report.metrics import DIGITS, Figure, Metrics
+from starebrain.evaluate.intervals import Estimate
+from starebrain.evaluate.output import DIGITS
+from starebrain.report.metrics import Metrics, key
 
 TOLERANCE = 2 * 10.0**-DIGITS
 """Largest difference that rounding can make of nothing: a unit of the last decimal on either side."""
@@ -20,8 +22,8 @@ TOLERANCE = 2 * 10.0**-DIGITS
 class Change:
     """A figure that is not what it was; `new` is None where there is none any more."""
 
-    old: Figure
-    new: Figure | None
+    old: Estimate
+    new: Estimate | None
     same_input: bool
 
     def __str__(self) -> str:
@@ -50,12 +52,12 @@ class Comparison:
 
 def compare(reference: Metrics, report: Metrics) -> Comparison:
     """Compare every figure of `reference` with that of `report`; figures that only `report` has are new, not judged."""
-    now = {figure.key: figure for figure in report.figures}
+    now = {key(figure): figure for figure in report.figures}
     worse: list[Change] = []
     missing: list[Change] = []
     better: list[Change] = []
     for old in reference.figures:
-        new = now.get(old.key)
+        new = now.get(key(old))
         same = reference.sources.get(old.source) == report.sources.get(old.source) is not None
         if new is None or (new.value is None and old.value is not None):
             missing.append(Change(old, None, same))
@@ -81,7 +83,7 @@ def summary(comparison: Comparison) -> str:
     return "\n".join([*lines, f"{comparison.compared} figures compared: {counts}"])
 
 
-def _words(figure: Figure) -> str:
+def _words(figure: Estimate) -> str:
     """A figure with its interval and n, at the precision that it is kept with."""
     if figure.value is None:
         return "no data"
@@ -89,14 +91,14 @@ def _words(figure: Figure) -> str:
     return f"{figure.value:g}{interval}, n {figure.n:,}"
 
 
-def _moved(old: Figure, new: Figure) -> int:
+def _moved(old: Estimate, new: Estimate) -> int:
     """1 where the value rose beyond rounding, −1 where it fell, 0 where it stayed or was not there."""
     if old.value is None or new.value is None or abs(new.value - old.value) <= TOLERANCE:
         return 0
     return 1 if new.value > old.value else -1
 
 
-def _apart(old: Figure, new: Figure) -> int:
+def _apart(old: Estimate, new: Estimate) -> int:
     """1 where the new interval lies wholly above the old one, −1 below, 0 where they meet or one is not there."""
     if old.low is None or old.high is None or new.low is None or new.high is None:
         return 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from starebrain.evaluate.compare import OUTCOMES, compare, mcnemar
 from starebrain.evaluate.metrics import METRICS
 from starebrain.report import figures
 from starebrain.report.shown import Picture, Table, estimate, table
@@ -36,10 +37,12 @@ def picture(
     axis: str | None = None,
     rows: str = "resolver",
     panels: str | None = None,
+    middle: float | None = None,
 ) -> Picture:
     """`metrics` of one unit as dots with intervals, a colour for each of them; a single one has a colour a resolver.
 
-    `axis` is what the axis is labelled with, the title of the first metric where it is None.
+    `axis` is what the axis is labelled with, the title of the first metric where it is None; `panels` and `middle` as
+    in `figures.dots`.
     """
     first = METRICS[metrics[0]]
     return figures.dots(
@@ -50,6 +53,7 @@ def picture(
         colours="title" if len(metrics) > 1 else "resolver",
         panels=panels,
         percent=first.unit in SHARES,
+        middle=middle,
     )
 
 
@@ -62,6 +66,30 @@ def as_table(
         cells = {line["metric"]: _cell(line) for line in group.to_dict("records")}
         lines.append([*map(str, key), *(cells.get(name, "") for name in metrics)])
     return table(caption, [*rows, *(METRICS[name].title for name in metrics)], lines)
+
+
+def differences(answers: pd.DataFrame, first: str, others: Sequence[str]) -> pd.DataFrame:
+    """How far resolver `first` is from each of `others` on the same parameters, as estimates.
+
+    `value` is the difference of the two figures, `resolver` reads ``first − other``; what they count over differs,
+    so there is neither numerator nor denominator.
+    """
+    parts = []
+    for other in others:
+        gaps = compare(answers, other, first).assign(resolver=f"{first} − {other}", numerator=None, denominator=None)
+        parts.append(gaps.rename(columns={"difference": "value"}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def pairs(answers: pd.DataFrame, first: str, others: Sequence[str]) -> Table:
+    """McNemar's test of every outcome, `first` against each of `others`, one parameter a cluster."""
+    rows = []
+    for outcome in OUTCOMES:
+        for one in (pair for other in others for pair in mcnemar(answers, first, other, outcome)):
+            p = "no difference" if one.p is None else f"{one.p:.2g}"
+            rows.append((one.outcome, one.b, one.only_a, one.only_b, one.both + one.neither, p))
+    columns = ["outcome", "against", f"only {first}", "only the other", "both or neither", "McNemar p"]
+    return table("One parameter of every phone", columns, rows)
 
 
 def _cell(line: dict[Hashable, Any]) -> str:

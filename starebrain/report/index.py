@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starebrain.dataset import Split
+from starebrain.evaluate.intervals import Estimate
 from starebrain.evaluate.metric import Metric
 from starebrain.evaluate.metrics import METRICS
 from starebrain.report import site
 from starebrain.report.estimates import PER_INTENT, SHARES
-from starebrain.report.metrics import Figure, Metrics
+from starebrain.report.metrics import Metrics
 from starebrain.report.shown import Table, estimate, table
 
 TITLE = "Can the resolver be trusted?"
@@ -45,10 +46,10 @@ def _key_figures(report: Metrics, source: str) -> Table | None:
     return table(f"On {source}", ["resolver", *(metric.title for metric in columns)], rows) if rows else None
 
 
-def _cell(figure: Figure | None, metric: Metric) -> str:
+def _cell(figure: Estimate | None, metric: Metric) -> str:
     if figure is None:
         return ""
-    n = figure.n if metric.unit != PER_INTENT else round(figure.denominator or 0)
+    n = figure.n if metric.unit != PER_INTENT else round(figure.denominator)
     return estimate(figure.value, figure.low, figure.high, n, percent=metric.unit in SHARES)
 
 

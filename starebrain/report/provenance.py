@@ -2,48 +2,49 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import subprocess
+from collections.abc import Mapping
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from starebrain import __version__
-from starebrain.dataset import MANIFEST, Dataset
+import starebrain
+from starebrain.dataset import Dataset
+from starebrain.evaluate.intervals import LEVEL, REPLICATES, SEED
+from starebrain.evaluate.output import sha256
 from starebrain.report.profiles import Profile
 
 PACKAGES = ("matplotlib", "numpy", "pandas", "rapidfuzz", "scipy")
 """Packages that decide figures and what pictures look like, besides our own."""
+HEURISTICS = Path(starebrain.__file__).parent / "matching" / "default.toml"
 NO_CHECKOUT = "not a git checkout"
 
 
-def facts(profile: Profile, dataset: Dataset, root: Path) -> dict[str, Any]:
-    """Everything about a report that its figures depend on, as plain data; `root` is the checkout."""
+def facts(profile: Profile, dataset: Dataset, root: Path, sources: Mapping[str, str]) -> dict[str, Any]:
+    """Everything about a report that its figures depend on, as plain data.
+
+    `root` is the checkout, `sources` have the SHA-256 of each source as `metrics.json` has them.
+    """
     return {
         "profile": profile.name,
         "about": profile.about,
         "dataset": {
             "name": dataset.name,
-            "sha256": sha256(dataset),
             "seed": dataset.manifest.seed,
             "phones": dict(dataset.manifest.counts),
             "versions": dict(dataset.manifest.versions),
         },
-        "heuristics": {"sha256": _sha256(files("starebrain.matching").joinpath("default.toml").read_bytes())},
+        "sources": dict(sources),
+        "intervals": {"level": LEVEL, "replicates": REPLICATES, "seed": SEED},
+        "heuristics": {"sha256": sha256(HEURISTICS)},
         "versions": {
-            "starebrain": __version__,
+            "starebrain": starebrain.__version__,
             "python": platform.python_version(),
             **{name: version(name) for name in PACKAGES},
         },
         "commit": commit(root),
     }
-
-
-def sha256(dataset: Dataset) -> str:
-    """SHA-256 of a dataset's manifest, which holds that of every table."""
-    return _sha256((dataset.path / MANIFEST).read_bytes())
 
 
 def commit(root: Path) -> str:
@@ -62,7 +63,3 @@ def _git(root: Path, *arguments: str) -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -20,7 +20,7 @@ NO_DATA = "no data"
 EMPTY = frozenset({"none", NO_DATA, ""})
 """Cells without a figure where there could be one."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
-LONGEST = 200
+LONGEST = 400
 """Longest text of one cell, in characters."""
 
 

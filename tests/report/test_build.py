@@ -19,17 +19,19 @@ from starebrain.report.site import addresses
 from tests.report.toys import HOSTILE, written
 
 PARAMETERS = '# parameters\ndataset = "../datasets/tiny"\nbenchmarks = False'
-LOOK = f"""from starebrain.dataset import open_dataset
+LOOK = f"""from starebrain.evaluate.sources import open_source
 from starebrain.report.shown import table
 import os
-source = open_dataset(dataset)
-phones = list(source.phones())
+opened = open_source(dataset)
+phones = list(opened.source.phones())
 print(dataset, len(phones), benchmarks, os.environ.get("STAREBRAIN_BENCHMARKS"))
 table({HOSTILE[0]!r}, ["phone"], [[phone.device_id] for phone in phones])"""
 RECORD = """import pandas as pd
 from starebrain.report.metrics import record
-row = dict(resolver="article", source=source.name, n=3, numerator=2, denominator=3, value=2 / 3, low=0.1, high=0.9)
-record(pd.DataFrame([{**row, "metric": "high_accuracy", "cut": ""}, {**row, "metric": "ours", "cut": "kind=app"}]))"""
+row = dict(resolver="article", source=opened.source.name, n=3, clusters=2, numerator=2, denominator=3)
+row |= dict(value=2 / 3, low=0.1, high=0.9)
+rows = [{**row, "metric": "high_accuracy", "cut": ""}, {**row, "metric": "ours", "cut": "kind=app"}]
+record(pd.DataFrame(rows), [opened])"""
 TABLE = (Notebook("01_toy", ("dataset", "benchmarks")), Notebook("02_toy", ()))
 PROFILE = Profile("quick", "a tiny dataset", "scenarios/tiny.toml", False)
 
@@ -86,10 +88,11 @@ def test_a_report_has_pages_notebooks_figures_and_provenance_and_repeats_until_a
         "66.7%\N{NO-BREAK SPACE}(10–90%), n\N{NO-BREAK SPACE}3",
     ]
     figures = json.loads(made["metrics.json"])
-    assert figures["better"] == {"high_accuracy": "higher", "ours": "neither"}
+    assert figures["better"]["high_accuracy"] == "higher"
     assert list(figures["sources"]) == ["tiny"]
     assert len(figures["figures"]) == 2
     facts = json.loads(made["provenance.json"])
+    assert facts["sources"] == figures["sources"]
     assert (facts["profile"], facts["dataset"]["seed"], facts["commit"]) == ("quick", 3, provenance.NO_CHECKOUT)
 
     comparison = make(checkout, against=out).comparison

@@ -7,23 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from starebrain.evaluate.intervals import Estimate
 from starebrain.report.check import compare
-from starebrain.report.metrics import Figure, Metrics
+from starebrain.report.metrics import Metrics
 
 BETTER = {"right": "higher", "silent_errors": "lower", "high": "neither"}
 
 
 def figure(
     metric: str = "right", value: float | None = 0.8, low: float | None = 0.7, high: float | None = 0.9
-) -> Figure:
-    return Figure(metric, "article", "quick", "kind=contact", 100, 80, 100, value, low, high)
+) -> Estimate:
+    return Estimate(metric, "article", "quick", "kind=contact", 100, 9, 80, 100, value, low, high)
 
 
-def metrics(*figures: Figure, sha: str = "a" * 64) -> Metrics:
+def metrics(*figures: Estimate, sha: str = "a" * 64) -> Metrics:
     return Metrics(BETTER, {"quick": sha}, figures)
 
 
-def outcome(old: Figure, new: Figure | None, same: bool) -> str:
+def outcome(old: Estimate, new: Estimate | None, same: bool) -> str:
     made = compare(metrics(old), metrics(*([new] if new else []), sha=("a" if same else "b") * 64))
     named = {"worse": made.worse, "missing": made.missing, "better": made.better}
     found = [name for name, changes in named.items() if changes]

@@ -25,7 +25,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def toy(checkout: Path, value: str) -> None:
-    look = "from starebrain.dataset import open_dataset\nsource = open_dataset(dataset)"
+    look = "from starebrain.evaluate.sources import open_source\nopened = open_source(dataset)"
     record = RECORD.replace("2 / 3", value)
     written(checkout / "notebooks" / "01_confidence_tiers.ipynb", "#md # Can it?", PARAMETERS, look, record)
 

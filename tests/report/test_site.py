@@ -55,7 +55,7 @@ def test_hostile_text_is_shown_as_text_wherever_an_output_can_carry_it(text: str
     assert all(printable(c) == c for c in html.replace("\n", "").replace("\t", ""))
     seen = soup.find("tbody").find("th").text
     assert seen == printable(text)[: len(seen) - 1] + seen[-1]
-    assert len(seen) <= 200
+    assert len(seen) <= 400
 
 
 def test_hostile_text_in_the_source_of_a_notebook_is_shown_as_text() -> None:
