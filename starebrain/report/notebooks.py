@@ -30,6 +30,8 @@ METADATA = {
 """Metadata of every executed notebook."""
 SETTINGS = Config({"KernelManager": {"transport_encryption": "auto"}})
 """What passes between notebook and kernel may be text from a phone: other users of the machine cannot listen."""
+WIDGET = "application/vnd.jupyter.widget-view+json"
+NOTE = "Here is a widget that answers in JupyterLab (make lab)."
 KEPT = frozenset({"tags", "name"})
 """Metadata of a cell that comes from its author; the rest (times, widgets, folds of an editor) is dropped."""
 
@@ -113,12 +115,18 @@ def execute(runs: Sequence[Run], *, jobs: int, tell: Tell) -> None:
 
 
 def normalised(notebook: Any) -> Any:
-    """A copy of an executed notebook without what differs from run to run: times, random ids, state of widgets."""
+    """A copy of an executed notebook without what differs from run to run: times, random ids, widgets.
+
+    In place of a widget stands its picture, where it has one, or a note.
+    """
     clean = deepcopy(notebook)
     clean.metadata = nbformat.from_dict(METADATA)
     for at, cell in enumerate(clean.cells, 1):
         cell.id = f"cell-{at}"
         cell.metadata = nbformat.from_dict({name: value for name, value in cell.metadata.items() if name in KEPT})
+        for output in cell.get("outputs", ()):
+            if output.get("data", {}).pop(WIDGET, None) is not None:
+                output.data["text/plain"] = NOTE
     return clean
 
 

@@ -59,8 +59,8 @@ def test_what_is_recorded_is_kept_at_six_decimals_in_order_with_the_sums_of_its_
     assert kept.better["high_accuracy"] == "higher"
     assert kept.sources == {"quick": opened.sha256("test")}
     assert [line for line in text.splitlines() if '"quick"' in line and '"cut": ""' in line] == [
-        '  {"clusters": 2, "cut": "", "denominator": 3, "high": null, "low": 0.0943, "metric": "high_accuracy", "n": 3, '
-        '"numerator": 2, "resolver": "article", "source": "quick", "value": 0.666667},'
+        '  {"clusters": 2, "cut": "", "denominator": 3, "high": null, "low": 0.0943, "metric": "high_accuracy", '
+        '"n": 3, "numerator": 2, "resolver": "article", "source": "quick", "value": 0.666667},'
     ]
     (file.parent / "metrics.json").write_text(text)
     assert read(file.parent) == kept

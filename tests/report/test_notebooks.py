@@ -5,6 +5,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from nbformat.v4 import new_output
 
 from starebrain.errors import InvalidInput, StarebrainError
 from starebrain.report.notebooks import Run, check_parameters, declared, execute, normalised
@@ -121,7 +122,11 @@ def test_a_normalised_notebook_keeps_what_was_computed_and_no_trace_of_when_or_w
     for cell in executed.cells:
         cell.metadata["papermill"] = {"duration": 0.1}
         cell.metadata["execution"] = {"iopub.execute_input": "2026-11-30T10:00:01"}
+    widget = {"application/vnd.jupyter.widget-view+json": {"model_id": "a9"}, "text/plain": "HBox(children=(…"}
+    executed.cells[2].outputs = [new_output("display_data", data=dict(widget))]
     clean = normalised(executed)
+    assert clean.cells[2].outputs[0].data == {"text/plain": "Here is a widget that answers in JupyterLab (make lab)."}
+    assert executed.cells[2].outputs[0].data == widget
     assert [cell.id for cell in clean.cells] == ["cell-1", "cell-2", "cell-3"]
     assert [dict(cell.metadata) for cell in clean.cells] == [{}, {"tags": ["parameters"]}, {}]
     assert set(clean.metadata) == {"kernelspec", "language_info"}
