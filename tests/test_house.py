@@ -85,19 +85,51 @@ def imports_of(path: Path) -> set[str]:
     return found - set(sys.stdlib_module_names) - {"starebrain"}
 
 
+def names(*lines: str) -> set[str]:
+    """The names of required distributions."""
+    return {canonicalize_name(Requirement(line).name) for line in lines}
+
+
+def brought_by(module: str) -> set[str]:
+    """The distributions that a top-level module may come from."""
+    return {canonicalize_name(name) for name in DISTRIBUTIONS.get(module, [module])}
+
+
+DISTRIBUTIONS = packages_distributions()
+LIGHT_INSTALL = names(*PROJECT["project"]["dependencies"])
+WORKBENCH = LIGHT_INSTALL | names(*EXTRAS["workbench"])
+
+
 def test_every_import_is_a_declared_dependency_and_light_ones_come_with_the_light_install() -> None:
-    light = {canonicalize_name(Requirement(line).name) for line in PROJECT["project"]["dependencies"]}
-    heavy = light | {canonicalize_name(Requirement(line).name) for line in EXTRAS["workbench"]}
-    distributions = packages_distributions()
     undeclared = [
-        f"{path.relative_to(ROOT)}: {name}"
+        f"{path.relative_to(ROOT)}: {module}"
         for path in sorted((ROOT / "starebrain").rglob("*.py"))
-        for name in imports_of(path) - PART_OF
-        if not {canonicalize_name(d) for d in distributions.get(name, [name])}
-        & (light if path.relative_to(ROOT / "starebrain").parts[0] in LIGHT else heavy)
+        for module in imports_of(path) - PART_OF
+        if not brought_by(module)
+        & (LIGHT_INSTALL if path.relative_to(ROOT / "starebrain").parts[0] in LIGHT else WORKBENCH)
+    ]
+    undeclared += [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for module in imports_of(path) - PART_OF - {"tests"}
+        if not brought_by(module) & (WORKBENCH | names(*EXTRAS["dev"]))
     ]
     assert undeclared == []
 
+
+def test_every_dependency_is_imported_or_has_a_reason() -> None:
+    imported = {
+        name for path in (ROOT / "starebrain").rglob("*.py") for m in imports_of(path) for name in brought_by(m)
+    }
+    assert WORKBENCH - imported == set(NOT_IMPORTED)
+
+
+NOT_IMPORTED = {
+    "chrono-python": "one of its languages is imported by name",
+    "ipykernel": "papermill runs notebooks with it",
+    "jupyterlab": "`make lab` opens it",
+    "tzdata": "zoneinfo reads it where the system has no zones",
+}
 
 PART_OF = {"pydantic_core", "ms_recognizers_text"}
 """Come with a dependency that is declared, and belong to it."""
