@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,11 @@ def test_the_python_that_is_shown_runs(tmp_path: Path, monkeypatch: pytest.Monke
     names: dict[str, Any] = {}
     exec(program, names)
     assert names["context"].auto_filled_parameters == {"who": ContactValue("c-1", "Mom")}
+
+
+def test_the_picture_is_that_of_the_reference_report() -> None:
+    """`make reference` draws both."""
+    notebook = json.loads((ROOT / "reports/reference/01_confidence_tiers.ipynb").read_text())
+    shown = [o["data"] for cell in notebook["cells"] for o in cell.get("outputs", ()) if "data" in o]
+    first = next(data["image/png"] for data in shown if "image/png" in data)
+    assert (ROOT / "docs/report.png").read_bytes() == b64decode("".join(first))
