@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from nbformat.v4 import new_output
 
+from starebrain.report.build import ROOT
 from starebrain.report.shown import Picture, table
 from starebrain.report.site import index_page, notebook_page
 from tests.report.browser import CHROMIUM, chromium, visit
@@ -65,6 +66,15 @@ def test_pages_show_their_pictures_complain_of_nothing_and_ask_for_nothing(brows
         assert not seen.result["wide"]
         assert "<script>alert(1)</script>" in seen.result["text"]
         assert "\\u202eevil\\u202c" in seen.result["text"]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "reports" / "reference").glob("*.html")), ids=lambda path: path.name)
+def test_the_reference_report_opens_without_network(browser: str, path: Path) -> None:
+    seen = visit(browser, path.as_uri(), LOOK)
+    assert seen.complaints == []
+    assert [url for url in seen.requests if not url.startswith("data:")] == [path.as_uri()]
+    assert all(seen.result["pictures"])
+    assert not seen.result["wide"]
 
 
 def test_the_browser_would_notice(browser: str, tmp_path: Path) -> None:
