@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from textwrap import TextWrapper
 
 from starebrain.benchmarks.base import VARIABLE, Benchmark, Item, benchmarks_folder
 from starebrain.errors import MissingData, printable
 
 WIDTH = 40
 """Longest piece of the data's own text shown, in characters."""
+INDENTED = TextWrapper(
+    100, initial_indent=" " * 16, subsequent_indent=" " * 18, break_long_words=False, break_on_hyphens=False
+)
+"""How facts stand below the name of a benchmark."""
 EXAMPLES = 8
 """Hints shown of a benchmark."""
 
@@ -54,12 +59,13 @@ def described(benchmark: Benchmark, root: str | Path | None = None) -> str:
 
 def _origin(benchmark: Benchmark) -> list[str]:
     files = ", or ".join(" and ".join(patterns) for patterns in benchmark.sources)
-    return [
-        f"{'':16}{benchmark.repository} at {benchmark.commit}",
-        f"{'':16}{benchmark.path}",
-        f"{'':16}{benchmark.licence}",
-        f"{'':16}{benchmark.folder}/{files}",
-    ]
+    facts = (
+        f"{benchmark.repository} at {benchmark.commit}",
+        benchmark.path,
+        benchmark.licence,
+        f"{benchmark.folder}/{files}",
+    )
+    return [line for fact in facts for line in INDENTED.wrap(fact)]
 
 
 def _counted(names: Iterable[str]) -> str:

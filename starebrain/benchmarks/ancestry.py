@@ -114,7 +114,7 @@ def _pairs(paths: Sequence[Path], heads: frozenset[str]) -> list[tuple[str, str,
 BENCHMARKS = (
     Benchmark(
         name="ancestry",
-        about="variants of given names in address books of 100; bad pairs, whose answer is nobody",
+        about="variants of given names in books of 100; bad pairs, whose answer is nobody",
         repository="https://github.com/tfmorris/Names",
         commit="7218ee8",
         path="eval/src/main/resources/AncestryGivennamePairs.csv, givenname_common.txt and surname_common.txt",

@@ -55,7 +55,7 @@ def _item(nickname: str, meant: list[str], everyone: list[str]) -> Item:
 BENCHMARKS = (
     Benchmark(
         name="nicknames",
-        about="English nicknames in address books of 50; two in five stand for several names",
+        about="English nicknames in books of 50; two in five stand for several names",
         repository="https://github.com/carltonnorthern/nicknames",
         commit="21d7505",
         path="names.csv",

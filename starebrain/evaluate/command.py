@@ -52,7 +52,7 @@ def measure(
     if others:
         differences = pd.concat([compare(frame, first, other) for other in others], ignore_index=True)
         yield "\n" + differences_text(differences)
-        yield "\n" + "\n".join(pairs_text(mcnemar(frame, first, other)) for other in others)
+        yield "\n" + pairs_text(pair for other in others for pair in mcnemar(frame, first, other))
     if out is not None:
         heuristics = [output.sha256(path) for path in layers]
         facts = {"resolvers": list(chosen), "cut_by": list(by), "heuristics": heuristics}

@@ -159,7 +159,7 @@ def _difference(
 ) -> tuple[float | None, float | None, int, Interval]:
     columns = np.hstack([counts(rows, metric)[0] for rows in (rows_a, rows_b)])
     sums = cluster_sums(rows_a.cluster, columns)
-    sums = sums[(sums[:, 1] > 0) | (sums[:, 3] > 0)]
+    sums = sums[(sums != 0).any(axis=1)]
     numerator_a, denominator_a, numerator_b, denominator_b = sums.sum(axis=0)
     value_a = float(numerator_a / denominator_a) if denominator_a else None
     value_b = float(numerator_b / denominator_b) if denominator_b else None

@@ -31,8 +31,11 @@ def evaluate(source: LabelledSource, resolvers: Sequence[Resolver], split: Split
     """The answers of `resolvers` to every parameter of `source` (or one split of it), with the columns `COLUMNS`.
 
     Phones are streamed; consecutive phones that are the same snapshot are prepared once. Rows are in the order of
-    `resolvers`, then that of the source. `InvalidInput` for a split that there is none of.
+    `resolvers`, then that of the source. `InvalidInput` for a split that there is none of, and where no resolver is
+    given.
     """
+    if not resolvers:
+        raise InvalidInput("there is no resolver to evaluate")
     if isinstance(split, str) and split not in tuple(Split):
         raise InvalidInput(f"there is no split {split!r}", remedy=f"Choose one of {', '.join(Split)}.")
     asked: Columns = {name: [] for name in (*ASKED, *LABELLED)}

@@ -78,7 +78,7 @@ def estimate(
     if not counted.any():
         return Estimate(*names, 0, 0, 0.0, 0.0, None, None, None)
     sums = cluster_sums(rows.cluster, columns)
-    sums = sums[sums[:, 1] > 0]
+    sums = sums[(sums != 0).any(axis=1)]
     numerator, denominator = sums.sum(axis=0)
     rng = stream(metric.name, source, cut, seed=seed)
     low, high = ratio_interval(sums, rng, share=metric.unit == "share", level=level, replicates=replicates)

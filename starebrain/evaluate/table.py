@@ -29,12 +29,14 @@ def differences_text(differences: pd.DataFrame) -> str:
 
 
 def pairs_text(pairs: Iterable[Pairs]) -> str:
-    """McNemar's tests, a line each."""
-    return "\n".join(
-        f"{_short(one.source, 30)}: {one.outcome}, one parameter a cluster: only {one.a} {one.only_a}, "
-        f"only {one.b} {one.only_b}, {'no difference' if one.p is None else f'McNemar p = {one.p:.2g}'}"
-        for one in pairs
-    )
+    """McNemar's tests, a line each below what they are of."""
+    lines: list[str] = []
+    for one in pairs:
+        heading = f"{one.outcome}, one parameter a cluster, McNemar's test"
+        p = "no difference" if one.p is None else f"p = {one.p:.2g}"
+        found = f"only {_short(one.a, 16)} {one.only_a}, only {_short(one.b, 16)} {one.only_b}, {p}"
+        lines += [*([] if heading in lines else [heading]), f"  {_short(one.source, 30)}: {found}"]
+    return "\n".join(lines)
 
 
 def _blocks(
