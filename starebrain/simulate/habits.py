@@ -55,7 +55,7 @@ class Habits:
     approves: float = 0.998
     varied: tuple[float, float] = (0.5, 0.95)
     main: float = 0.9
-    unsettled: float = 14.0
+    unsettled: float = 7.0
     attack: float = 2.0
     marked: float = 0.9
     disguised: float = 0.1
@@ -83,7 +83,8 @@ class Occasion:
 
     `intent_type` is what it truly is; `steps` are descriptions and packages, the last of which the model flags; `would`
     is what the user answers where they are shown it, `recovers` whether a declined one is completed another way.
-    `marked`: provenance holds its values back. `planted` are the words that no store may hold.
+    `marked`: provenance holds its values back. `main` is the user's main app for such tasks at the time, `unsettled`
+    whether a change of habit makes the task a varied one. `planted` are the words that no store may hold.
     """
 
     user: int
@@ -96,6 +97,8 @@ class Occasion:
     recovers: bool
     hostile: bool
     marked: bool
+    main: str
+    unsettled: bool
     planted: tuple[str, ...]
 
     @property
@@ -151,7 +154,7 @@ def occasions(habits: Habits, user: int) -> Iterator[Occasion]:
             steps *= 4
         recovers, marked = bool(rng.random() < 0.5) and not evil, evil and bool(rng.random() < habits.marked)
         said = (user, group, day, habit["type"], description, steps)
-        yield Occasion(*said, would, recovers, evil, marked, tuple(planted.values()))
+        yield Occasion(*said, would, recovers, evil, marked, main, bool(unsettled), tuple(planted.values()))
 
 
 def _waking(rng: np.random.Generator, days: np.ndarray) -> np.ndarray:

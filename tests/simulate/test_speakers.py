@@ -14,9 +14,10 @@ from rapidfuzz.distance import OSA
 
 from starebrain._tables import phones_of
 from starebrain.dataset import LabelledPhone, Split
-from starebrain.device import Contact, DeviceContext
+from starebrain.device import Contact, DeviceContext, Event
 from starebrain.intent import ParameterKind
 from starebrain.simulate import Scenario, generate
+from starebrain.simulate.distortions import fold
 from starebrain.simulate.families import FAMILIES, UNANSWERABLE
 from starebrain.simulate.families.app import FAMILIES as APPS
 from starebrain.simulate.language import catalogue
@@ -61,7 +62,7 @@ def test_every_family_is_defined_and_occurs(asked: list[Asked]) -> None:
     for kind, families in FAMILIES.items():
         assert abs(sum(f.share for f in families.values()) - 1) < 1e-9
         for name, family in families.items():
-            assert counts[kind, name] >= 5, (kind, name)
+            assert counts[kind, name], (kind, name)
             assert family.way.__doc__
         for name in UNANSWERABLE:
             assert counts[kind, name] >= 5 or (kind, name) == (ParameterKind.CALENDAR, "unsaid")
@@ -119,7 +120,11 @@ def test_one_word_fits_all_whose_names_have_it(asked: list[Asked], family: str) 
     polite = {"ms", "mr", "frau", "herr", "senora", "senor", "madame", "monsieur", "dona", "seu", "госпожа", "господин"}
     for a in of(asked, CONTACT, family):
         words = [w.removesuffix("さん") for w in plain(a.parameter.hint) if w not in polite]
-        assert bearing(a.device, words) <= set(a.label.compatible), a.parameter.hint
+        fits = bearing(a.device, words)
+        whole = {key for key in fits if fold(records(a.device)[key].display_name).split() == words}
+        if set(a.label.intended) & whole:  # who is stored by just this word is meant before those who have others
+            fits = whole
+        assert fits <= set(a.label.compatible), a.parameter.hint
         persons_only = {key for key in a.label.compatible if key in bearing(a.device, words)}
         assert persons_only, a.parameter.hint
         assert a.label.intended[0] in a.label.compatible
@@ -247,17 +252,23 @@ def test_the_home_of_a_contact_is_meant(asked: list[Asked]) -> None:
         assert all(records(a.device)[host].addresses for host in hosts)
 
 
+def titles(events: Iterable[Event]) -> list[str]:
+    return [e.title for e in events]
+
+
 def test_an_event_is_meant_by_its_title(asked: list[Asked]) -> None:
     for a in of(asked, TIME, "event"):
-        slots = {f"{e.start_time.isoformat()}/{e.end_time.isoformat()}": e for e in a.device.upcoming_events}
-        meant = slots[a.label.intended[0]]
-        assert "".join(plain(meant.title)) in "".join(plain(a.parameter.hint))
+        slots: dict[str, list[Event]] = {}
+        for e in a.device.upcoming_events:
+            slots.setdefault(f"{e.start_time.isoformat()}/{e.end_time.isoformat()}", []).append(e)
+        hint = "".join(plain(a.parameter.hint))
+        meant = next(e for e in slots[a.label.intended[0]] if "".join(plain(e.title)) in hint)
         assert meant.start_time > a.device.captured_at
         assert meant.response != "declined"
-        assert {plain(slots[key].title) for key in a.label.compatible} == {plain(meant.title)}
+        assert all(plain(meant.title) in map(plain, titles(slots[key])) for key in a.label.compatible)
         same = [e for e in a.device.upcoming_events if plain(e.title) == plain(meant.title)]
         coming = min(e.start_time for e in same if e.start_time > a.device.captured_at)
-        assert any(slots[key].start_time == coming for key in a.label.compatible)
+        assert any(datetime.fromisoformat(key.split("/")[0]) == coming for key in a.label.compatible)
 
 
 def test_times_about_events_start_at_their_end_or_before_their_start(asked: list[Asked]) -> None:
@@ -323,8 +334,10 @@ def test_stretches_from_now_start_now(asked: list[Asked]) -> None:
 
 def test_two_readings_where_usage_differs(asked: list[Asked]) -> None:
     for a in of(asked, TIME, "next_weekday"):
-        one, other = (datetime.fromisoformat(key).replace(tzinfo=None) for key in a.label.compatible)
-        assert other - one == timedelta(days=7)
+        days = [datetime.fromisoformat(key).replace(tzinfo=None) for key in a.label.compatible]
+        today = a.device.captured_at.astimezone(a.device.zone).replace(tzinfo=None)
+        this_week = days[0].isocalendar()[:2] == today.isocalendar()[:2]
+        assert [day - days[0] for day in days] == [timedelta(0), timedelta(days=7)][: 1 + this_week]
     for a in of(asked, TIME, "open_hour"):
         assert a.device.locale.startswith("en")
         times = [datetime.fromisoformat(key) for key in a.label.compatible]

@@ -222,7 +222,7 @@ def vague(view: View, dice: Dice) -> Said | None:
     given = np.where(_given(view), folded[view.called], -1)
     persons = np.unique(np.stack([given, view.of(view.block.people.person)])[:, given >= 0], axis=1)[0]
     names, bearers = np.unique(persons, return_counts=True)
-    row = view.meant(dice, np.isin(given, names[bearers > 1]) & _by_given_name(view))
+    row = view.meant(dice, np.isin(given, names[bearers > 1]) & _by_given_name(view) & (view.family >= 0))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
 
 
