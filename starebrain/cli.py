@@ -27,6 +27,11 @@ class Group(click.Group):
         except StarebrainError as error:
             click.echo(f"starebrain: {error}", err=True)
             ctx.exit(2)
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("starebrain"):
+                raise
+            click.echo(f"starebrain: {error.name} is not installed. pip install 'starebrain[workbench]'", err=True)
+            ctx.exit(2)
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader has seen enough: click ends quietly
                 raise

@@ -186,6 +186,17 @@ def test_a_full_disk_is_one_line_and_no_traceback(device: Path) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "missing"),
+    [(["evaluate", "datasets/quick"], "pandas"), (["report", "--out", "out"], "nbformat")],
+)
+def test_a_light_install_says_what_a_command_of_the_workbench_needs(arguments: list[str], missing: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None; from starebrain.cli import main; main({arguments})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr == f"starebrain: {missing} is not installed. pip install 'starebrain[workbench]'\n"
+    assert (done.returncode, done.stdout) == (2, "")
+
+
 @pytest.mark.parametrize("name", ["device", "intent", "resolution"])
 def test_schemas_are_printed(name: str) -> None:
     result = run("schema", name)
