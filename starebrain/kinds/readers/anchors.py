@@ -79,16 +79,25 @@ def _split(hint: Hint, nodes: Sequence[Node]) -> tuple[str, Parse | None]:
         if (time := _parse(nodes[first:])) is not None and (event := _event(hint, nodes[:first])):
             return event, time
     for last in range(len(nodes) - 1, 0, -1):
-        if (time := _parse(nodes[:last])) is not None and (event := _event(hint, nodes[last:])):
+        time = _parse(nodes[:last])
+        if time is not None and _of_a_day(time) and (event := _event(hint, nodes[last:])):
             return event, time
     return _event(hint, nodes), None
+
+
+def _of_a_day(time: Parse) -> bool:
+    """Whether a time is one of a day or an hour: "Friday's standup" has one, "the Q3 review" is a name."""
+    first = time.said[0].first
+    said = first and (first.days, first.weekday, first.day, first.hour)
+    return any(said is not None for said in said or ())
 
 
 def _parse(nodes: Sequence[Node]) -> Parse | None:
     if any("MEAL" in n.values for n in nodes):
         return None
+    first = next((at for at, n in enumerate(nodes) if "LINK" not in n.values and not _empty(n)), 0)
     try:
-        return parsed(nodes)
+        return parsed(nodes[first:])
     except (NoTime, ValueError):
         return None
 

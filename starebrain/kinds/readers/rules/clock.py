@@ -40,6 +40,10 @@ def _packed(n: int, half: str | None = None) -> Values:
     return clock(at(n // 100, n % 100, half, exact=None if half else True))
 
 
+def _packed_hours(n: int, unit: str) -> Values:
+    return _packed(n) if unit == "hour" else None
+
+
 def _packed_loosely(n: int) -> Values:
     return clock(at(n // 100, n % 100, spoken=True))
 
@@ -164,6 +168,7 @@ CLOCKS = (
     Rule("AT n:(PACKED_CLOCK) ISH", _packed_loosely),
     Rule("AT n:(PACKED_CLOCK) OCLOCK?", _packed),
     Rule("n:(PACKED_CLOCK) OCLOCK", _packed),
+    Rule("n:(PACKED_CLOCK) unit:(UNIT)", _packed_hours),  # 1530 hours
     Rule("^ n:(LEADING_ZERO) $", _packed),
     Rule("(?<=BETWEEN|FROM|THROUGH) n:(PACKED_CLOCK) (?=THROUGH|AND)", _packed),
     Rule("(?<=DASH) n:(PACKED_CLOCK) (?!DASH)", _packed),

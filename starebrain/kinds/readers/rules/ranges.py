@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 from starebrain.kinds.readers.reading import Flag, Reading
 from starebrain.kinds.readers.rules.arithmetic import whole, workdays_later
 from starebrain.kinds.readers.rules.points import Said
 from starebrain.kinds.readers.rules.resolve import Manner, hours, instant, is_open, moved, past, point
-from starebrain.kinds.readers.rules.when import DATE_FIELDS, When
+from starebrain.kinds.readers.rules.when import DATE_FIELDS, When, dates_of
 from starebrain.resolution import Grain
 
 _NO_DATES = dict.fromkeys(DATE_FIELDS)
@@ -22,8 +22,8 @@ def readings(said: Said, now: datetime, manner: Manner) -> list[Reading]:
     Raises `starebrain.kinds.readers.rules.dates.Impossible` for a day that does not exist, `OverflowError` or
     `ValueError` beyond the calendar.
     """
-    found = list(SHAPES[said.shape](said, now, manner))
-    return [replace(r, flags=r.flags | said.flags | ({Flag.PAST} if past(r, now) else set())) for r in found]
+    found = (replace(r, flags=r.flags | said.flags) for r in SHAPES[said.shape](said, now, manner))
+    return [replace(r, flags=r.flags | {Flag.PAST}) if past(r, now) else r for r in found]
 
 
 def _point(said: Said, now: datetime, manner: Manner) -> Iterable[Reading]:
@@ -82,6 +82,8 @@ def _from_now(a: When, b: When, now: datetime, manner: Manner) -> Iterator[Readi
 def _hours(a: When, b: When, now: datetime, manner: Manner, window: bool) -> Iterator[Reading]:
     """From hour to hour; a window that has begun is still the one of today."""
     starts = point(a, now, manner)
+    if dates_of(a) == dates_of(b):
+        b = replace(b, **_NO_DATES)
     if is_open(starts):
         if b.meridiem is not None or b.exact or (b.hour or 0) > 12 or b.part is not None:
             starts = _before_end(starts, b, manner)
@@ -113,15 +115,14 @@ def _doubted(reading: Reading) -> Reading:
 def _before_end(starts: list[Reading], b: When, manner: Manner) -> list[Reading]:
     """Of the halves of the day for the start, the one that is nearest before the end: "from 2 to 4pm"."""
     ends = [h.offset for h in hours(replace(b, **_NO_DATES), manner)]
-    if not ends:
-        return []
-    kept: dict[date, Reading] = {}
-    for start in starts:
-        offset = start.start - datetime.combine(start.start.date(), time())
-        better = kept.get(start.start.date())
-        if offset < ends[0] and (better is None or start.start > better.start):
-            kept[start.start.date()] = start
-    return [replace(s, flags=s.flags - {Flag.OPEN_MERIDIEM}) for s in kept.values() or starts[:1]]
+    offsets = [s.start - datetime.combine(s.start.date(), time()) for s in starts]
+    before = [offset for offset in offsets if ends and offset < ends[0]]
+    chosen = max(before) if before else offsets[0] if ends else None
+    return [
+        replace(s, flags=s.flags - {Flag.OPEN_MERIDIEM})
+        for s, offset in zip(starts, offsets, strict=True)
+        if offset == chosen
+    ]
 
 
 def _end_after(start: Reading, b: When, now: datetime, manner: Manner) -> Reading | None:
