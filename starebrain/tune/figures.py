@@ -9,6 +9,7 @@ from math import ceil, floor
 
 import numpy as np
 
+from starebrain.evaluate.intervals import LEVEL
 from starebrain.evaluate.metric import Metric, Rows
 from starebrain.evaluate.metrics import METRICS
 from starebrain.resolution import ResolutionConfidence
@@ -24,13 +25,14 @@ SHOWN = (
     "prompts_per_intent",
 )
 """The metrics that move with thresholds, by their names in `METRICS`."""
-LEVEL = 0.95
-"""How sure intervals are meant to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One metric: counts, their ratio and its interval; the last three are None where there is nothing to divide by."""
+    """One metric: counts, their ratio and its interval.
+
+    The ratio is None where there is nothing to divide by, and the interval also where a single cluster cannot tell.
+    """
 
     metric: Metric
     numerator: int
@@ -65,13 +67,11 @@ def _figure(metric: Metric, part: int, whole: int, ranked: np.ndarray, clusters:
     if whole == 0:
         return Figure(metric, part, whole, None, None, None)
     value, tail = part / whole, (1 - LEVEL) / 2
-    low = high = value
-    if len(ranked):
-        low, high = (
-            float(ranked[at]) for at in (floor(tail * (len(ranked) - 1)), ceil((1 - tail) * (len(ranked) - 1)))
-        )
+    if clusters < 2 or not len(ranked):
+        return Figure(metric, part, whole, value, None, None)
+    low, high = (float(ranked[at]) for at in (floor(tail * (len(ranked) - 1)), ceil((1 - tail) * (len(ranked) - 1))))
     if metric.unit == "share":
-        unseen = 1 - tail ** (1 / max(1, min(whole, clusters)))
+        unseen = 1 - tail ** (1 / min(whole, clusters))
         low, high = (1 - unseen if part == whole else low), (unseen if part == 0 else high)
     return Figure(metric, part, whole, value, min(low, value), max(high, value))
 
@@ -96,6 +96,5 @@ def _coefficients() -> tuple[np.ndarray, np.ndarray]:
         cluster=each,
     )
     counted = [METRICS[name].count(rows) for name in SHOWN]
-    return np.column_stack([part for part, _ in counted]).astype(float), np.column_stack(
-        [whole for _, whole in counted]
-    ).astype(float)
+    parts, wholes = (np.column_stack(columns).astype(float) for columns in zip(*counted, strict=True))
+    return parts, wholes

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter
 
+from starebrain.evaluate.intervals import LEVEL
 from starebrain.intent import ParameterKind
 from starebrain.tune.cube import LUCKY, RIGHT, UNANSWERABLE, UNLUCKY, WRONG
-from starebrain.tune.figures import LEVEL
 from starebrain.tune.state import Counted, same_answers, tiers_of
 
 HIGH, MEDIUM, ASKED = range(3)
@@ -121,9 +121,7 @@ def _curve(ax: Axes, start: Counted, now: Counted, kind: ParameterKind) -> None:
     ax.fill_between(filled, low, high, color="#0072B2", alpha=0.18, linewidth=0, label="95% interval")
     if not same_answers(start.heuristics, now.heuristics, kind):
         before = curve(start, kind)
-        ax.plot(
-            before[0], before[1], color="#8a929b", linewidth=1.2, linestyle="--", label="with the weights of the start"
-        )
+        ax.plot(before[0], before[1], color="#8a929b", linewidth=1.2, linestyle="--", label="weights of the start")
     ax.plot(filled, rates, color="#0072B2", linewidth=1.8)
     top = LOWEST_TOP
     for counted, marker, size, face, label in (

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from starebrain.errors import InvalidInput
-from starebrain.fit.toml import to_toml
 from starebrain.formats import write_text
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Heuristics, KindHeuristics, Tiers, default_heuristics, read_heuristics
@@ -41,13 +39,13 @@ THRESHOLD_KNOBS = (
     Knob("medium", "tiers", "MEDIUM from", 0.0, 1.0, 0.0),
 )
 WEIGHT_KNOBS = (
-    Knob("exact", "words", "exact word", 0.0, 16.0, 0.1),
-    Knob("nickname", "words", "nickname", -4.0, 14.0, 0.1),
-    Knob("alike_1", "words", "most alike", -4.0, 14.0, 0.1),
-    Knob("absent", "words", "word not there", -12.0, 2.0, 0.1),
-    Knob("whole", "coverage", "whole name", -4.0, 10.0, 0.1),
-    Knob("first", "coverage", "first words only", -8.0, 6.0, 0.1),
-    Knob("none", "", "not on the phone", 0.01, 0.9, 0.01),
+    Knob("exact", "words", "exact word", 0.0, 16.0, 0.01),
+    Knob("nickname", "words", "nickname", -4.0, 14.0, 0.01),
+    Knob("alike_1", "words", "most alike", -4.0, 14.0, 0.01),
+    Knob("absent", "words", "word not there", -12.0, 2.0, 0.01),
+    Knob("whole", "coverage", "whole name", -4.0, 10.0, 0.01),
+    Knob("first", "coverage", "first words only", -8.0, 6.0, 0.01),
+    Knob("none", "", "not on the phone", 0.01, 0.9, 0.001),
 )
 KNOBS: Mapping[str, Knob] = {knob.name: knob for knob in (*THRESHOLD_KNOBS, *WEIGHT_KNOBS)}
 
@@ -119,7 +117,7 @@ def figures_of(counted: Counted, kinds: Sequence[ParameterKind]) -> Mapping[str,
 
 def layer(heuristics: Heuristics, below: Heuristics | None = None) -> str:
     """The TOML that makes `heuristics` of those `below` (the default ones), a line a number that differs."""
-    under, over = (tomllib.loads(to_toml(h)) for h in (below or default_heuristics(), heuristics))
+    under, over = asdict(below or default_heuristics()), asdict(heuristics)
     return "".join(f"{line}\n" for line in _differences(under, over, ""))
 
 
@@ -142,11 +140,13 @@ def save_layer(path: str | Path, heuristics: Heuristics) -> int:
 
 def _differences(below: Mapping[str, Any], above: Mapping[str, Any], place: str) -> Iterator[str]:
     for key in below:
-        if key not in above:
+        if key not in above or (above[key] is None and below[key] is not None):
             raise InvalidInput("a layer cannot take a number away", place=place + key)
     for key, value in above.items():
-        here = place + (key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key))
+        here = place + (
+            key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key, ensure_ascii=False)
+        )
         if isinstance(value, dict):
             yield from _differences(below.get(key, {}), value, f"{here}.")
-        elif key not in below or below[key] != value:
-            yield f"{here} = {json.dumps(value)}"
+        elif value is not None and (key not in below or below[key] != value):
+            yield f"{here} = {json.dumps(value, ensure_ascii=False)}"

@@ -33,9 +33,14 @@ from starebrain.tune.state import (
 
 NEVER = 1.000001
 """A threshold that nothing reaches."""
+DIGITS = 6
+"""Decimals of what is set by hand."""
 PAUSE = 0.03
 """Seconds in which moves of a slider are gathered before the answer is drawn."""
-LOOK = {"layout": widgets.Layout(width="360px"), "style": {"description_width": "125px"}}
+LOOK = {"layout": widgets.Layout(width="370px"), "style": {"description_width": "125px"}}
+WIDTH = 860
+"""Width of the picture, in CSS pixels."""
+CELL = "padding: 1px 4px; white-space: nowrap; line-height: 1.5; font-size: 12px; text-align: "
 
 
 class Tuner:
@@ -60,7 +65,10 @@ class Tuner:
         self.file = widgets.Text("tuned.toml", description="File", **LOOK)
         self.save = widgets.Button(description="Save as TOML", tooltip="What differs from the default heuristics")
         self.reset = widgets.Button(description="Reset", tooltip="All numbers as they were at the start")
-        self.said, self.shown = widgets.HTML(), widgets.HTML()
+        self.said, self.shown = (
+            widgets.HTML(),
+            widgets.HTML(layout=widgets.Layout(flex="1 1 560px", min_width="480px", overflow="auto")),
+        )
         self.panel = widgets.HBox(
             [
                 widgets.VBox(
@@ -70,10 +78,12 @@ class Tuner:
                         widgets.HTML("<b>Weights in bits, and the prior of none</b>"),
                         *(self.sliders[knob.name] for knob in WEIGHT_KNOBS),
                         *(self.file, widgets.HBox([self.save, self.reset]), self.said),
-                    ]
+                    ],
+                    layout=widgets.Layout(flex="0 0 390px"),
                 ),
                 self.shown,
-            ]
+            ],
+            layout=widgets.Layout(flex_flow="row wrap"),
         )
         self._draw = Gathered(self._redraw, PAUSE)
         self._settling = False
@@ -85,8 +95,12 @@ class Tuner:
         self.save.on_click(self._save)
         self.reset.on_click(self._reset)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self.panel._repr_mimebundle_(**kwargs)
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The panel, and the picture for where no widget can be shown."""
+        kind = self.kind.value
+        png = b64encode(picture(self.start, self.now, kind)).decode("ascii")
+        about = {"image/png": {"alt": in_words(self.now, kind), "width": WIDTH}}
+        return {**self.panel._repr_mimebundle_(**kwargs), "image/png": png}, about
 
     def _choose(self, change: Any) -> None:
         self._settle()
@@ -94,10 +108,12 @@ class Tuner:
 
     def _mover(self, knob: Knob) -> Callable[[Any], None]:
         def move(change: Any) -> None:
-            if not self._settling:
-                self.heuristics = turned(self.heuristics, self.kind.value, knob, change["new"])
-                self._settle()
-                self._draw()
+            moved = abs(change["new"] - reading(self.heuristics.kinds[self.kind.value], knob))
+            if self._settling or moved <= knob.step / 2:  # a slider rounds what it is given to its steps, and says so
+                return
+            self.heuristics = turned(self.heuristics, self.kind.value, knob, round(change["new"], DIGITS))
+            self._settle()
+            self._draw()
 
         return move
 
@@ -166,25 +182,34 @@ def answer(start: Counted, now: Counted, kind: ParameterKind) -> str:
     columns = [[kind], list(now.cubes)]
     titles = (_words(kind), "all kinds")
     figures = [(figures_of(now, kinds), figures_of(start, kinds)) for kinds in columns]
-    head = "".join(f"<th colspan=2>{escape(title)}</th><th>at the start</th>" for title in titles)
+    head = "".join(
+        f'<th style="{CELL}right">{escape(title)}</th><th></th><th style="{CELL}right">at the start</th>'
+        for title in titles
+    )
     body = "".join(
-        f"<tr><td style='text-align:left'>{escape(figures[0][0][name].metric.title)}</td>"
+        f'<tr><th style="{CELL}left">{escape(figures[0][0][name].metric.title)}</th>'
         f"{''.join(_cells(after[name], before[name]) for after, before in figures)}</tr>"
         for name in figures[0][0]
     )
     png = b64encode(picture(start, now, kind)).decode("ascii")
-    words = "; ".join(f"{f.metric.title} {_value(f.value, f)}" for f in figures[0][0].values())
-    image = f'<img width="860" alt="{escape(f"{titles[0]}: {words}")}" src="data:image/png;base64,{png}">'
+    words = escape(in_words(now, kind))
+    image = f'<img style="width: {WIDTH}px; max-width: 100%" alt="{words}" src="data:image/png;base64,{png}">'
     return f"{image}<table><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def in_words(counted: Counted, kind: ParameterKind) -> str:
+    """The figures of one kind in words."""
+    figures = figures_of(counted, [kind]).values()
+    return _words(kind) + "".join(f"; {of.metric.title} {_value(of.value, of)}" for of in figures)
 
 
 def _cells(now: Figure, start: Figure) -> str:
     """Value, interval and count of one figure, and the value at the start; bold where it has changed."""
     value = _value(now.value, now)
     shown = f"<b>{value}</b>" if value != _value(start.value, start) else value
-    between = "" if now.low is None else f"{_value(now.low, now)} to {_value(now.high, now)}, "
+    between = "" if now.low is None else f"{_value(now.low, now).removesuffix('%')} to {_value(now.high, now)}, "
     cells = (shown, f"{between}{now.numerator:,} of {now.denominator:,}", _value(start.value, start))
-    return "".join(f"<td>{cell}</td>" for cell in cells)
+    return "".join(f'<td style="{CELL}right">{cell}</td>' for cell in cells)
 
 
 def _value(value: float | None, of: Figure) -> str:

@@ -105,11 +105,12 @@ def test_a_layer_has_a_line_a_number() -> None:
 
 def test_words_in_any_letters_are_quoted() -> None:
     common = replace(
-        DEFAULT, frequencies={CONTACT: Frequencies(9, {"o'neil": 3, "ann": 4, 'a"b': 5, "x y": 6}, "made up")}
+        DEFAULT,
+        frequencies={CONTACT: Frequencies(9, {"o'neil": 3, "ann": 4, 'a"b': 5, "x y": 6, "😀": 7}, "made up 😀")},
     )
     plain = replace(DEFAULT, frequencies={})
     known = tomllib.loads(layer(common, plain))["frequencies"]["contact"]
-    assert known == {"total": 9, "source": "made up", "words": {"o'neil": 3, "ann": 4, 'a"b': 5, "x y": 6}}
+    assert known == {"total": 9, "source": "made up 😀", "words": {"o'neil": 3, "ann": 4, 'a"b': 5, "x y": 6, "😀": 7}}
     with pytest.raises(InvalidInput, match="a layer cannot take a number away"):
         layer(plain, common)
 

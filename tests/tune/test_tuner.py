@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,17 @@ def test_a_slider_moves_heuristics_picture_and_table(tuner: Tuner) -> None:
 def test_a_threshold_that_is_overtaken_moves_its_slider(tuner: Tuner) -> None:
     tuner.sliders["high"].value = 0.3
     assert tuner.sliders["medium"].value == 0.3
+
+
+def test_a_slider_that_rounds_what_it_was_given_changes_nothing(tuner: Tuner) -> None:
+    """The front end sets a slider to the nearest of its steps and sends that back."""
+    tuner.heuristics = turned(DEFAULT, CONTACT, KNOBS["nickname"], 5.43219)
+    tuner.kind.value = TIME_SLOT
+    tuner.kind.value = CONTACT
+    tuner.sliders["nickname"].value = 5.43
+    assert tuner.heuristics.kinds[CONTACT].words["nickname"].bits == 5.43219
+    tuner.sliders["nickname"].value = 5.4400000000000004
+    assert tuner.heuristics.kinds[CONTACT].words["nickname"].bits == 5.44
 
 
 def test_each_kind_has_its_own_numbers_and_reset_forgets_all(tuner: Tuner) -> None:
@@ -93,16 +105,20 @@ def test_the_table_shows_value_interval_and_counts_beside_the_start(tuner: Tuner
     tuner.sliders["high"].value = NEVER
     html = answer(tuner.start, tuner.now, CONTACT)
     row = next(part for part in html.split("<tr>") if ">HIGH<" in part)
-    assert "<b>0.0%</b>" in row
-    assert "0 of 27" in row
+    cells = [cell.rpartition(">")[2] for cell in row.replace("<b>", "").split("</")]
     share = figures_of(tuner.start, [CONTACT])["high_share"].value
-    assert f"<td>{share:.1%}</td>" in row
-    assert 'alt="contact: ' in html
+    assert cells[:2] == ["HIGH", "0.0%"]
+    assert f"{share:.1%}" in cells
+    assert "<b>0.0%</b>" in row
+    assert "0 of 27<" in row
+    assert 'alt="contact; HIGH 0.0%; ' in html
 
 
-def test_a_tuner_displays_its_panel(tuner: Tuner) -> None:
-    shown = tuner._repr_mimebundle_()
-    assert shown["application/vnd.jupyter.widget-view+json"]["model_id"] == tuner.panel.model_id
+def test_a_tuner_displays_its_panel_and_a_picture_where_there_are_no_widgets(tuner: Tuner) -> None:
+    data, about = tuner._repr_mimebundle_()
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == tuner.panel.model_id
+    assert b64decode(data["image/png"]) == picture(tuner.start, tuner.now, CONTACT)
+    assert about["image/png"]["alt"].startswith("contact; HIGH ")
 
 
 def counted(seed: int = 1, replicates: int = 100) -> Counted:
