@@ -73,7 +73,7 @@ def build(
         text = metrics.collect(sorted(records.iterdir()))
         write_text(whole / metrics.FILE, text)
         report = metrics.parsed(json.loads(text))
-        facts = provenance.facts(profile, dataset, folder.parent, report.sources)
+        facts = provenance.facts(profile, dataset, ROOT, report.sources)
         write_text(whole / "provenance.json", json.dumps(facts, indent=1, sort_keys=True) + "\n")
         for name, html in [("index", index.page(pages, report, facts)), *((p.name, p.html) for p in pages)]:
             if asked := site.addresses(html):

@@ -24,7 +24,7 @@ NO_CHECKOUT = "not a git checkout"
 def facts(profile: Profile, dataset: Dataset, root: Path, sources: Mapping[str, str]) -> dict[str, Any]:
     """Everything about a report that its figures depend on, as plain data.
 
-    `root` is the checkout, `sources` have the SHA-256 of each source as `metrics.json` has them.
+    `root` is the checkout that the package is run from; `sources` have the SHA-256 of each source as in `metrics.json`.
     """
     return {
         "profile": profile.name,

@@ -93,7 +93,7 @@ def test_a_report_has_pages_notebooks_figures_and_provenance_and_repeats_until_a
     assert len(figures["figures"]) == 2
     facts = json.loads(made["provenance.json"])
     assert facts["sources"] == figures["sources"]
-    assert (facts["profile"], facts["dataset"]["seed"], facts["commit"]) == ("quick", 3, provenance.NO_CHECKOUT)
+    assert (facts["profile"], facts["dataset"]["seed"], facts["commit"]) == ("quick", 3, provenance.commit(ROOT))
 
     comparison = make(checkout, against=out).comparison
     assert comparison is not None
