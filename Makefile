@@ -41,7 +41,7 @@ format: $(READY) ## bring code and notebooks into the house style
 reference: $(READY) ## rewrite golden files and reports/reference from what the code says now
 	$(BIN)/python -m pytest --rewrite-golden
 	$(BIN)/starebrain report --profile quick --out reports/reference
-	$(BIN)/python .ci/picture reports/reference/01_confidence_tiers.ipynb docs/report.png
+	$(BIN)/python .ci/picture reports/reference/01_confidence_tiers.ipynb reports/report.png
 
 bench: $(READY) ## measure speed
 	$(BIN)/python -m pytest --benchmark-enable --benchmark-only $(ARGS)

@@ -76,4 +76,4 @@ def test_the_picture_is_that_of_the_reference_report() -> None:
     notebook = json.loads((ROOT / "reports/reference/01_confidence_tiers.ipynb").read_text())
     shown = [o["data"] for cell in notebook["cells"] for o in cell.get("outputs", ()) if "data" in o]
     first = next(data["image/png"] for data in shown if "image/png" in data)
-    assert (ROOT / "docs/report.png").read_bytes() == b64decode("".join(first))
+    assert (ROOT / "reports/report.png").read_bytes() == b64decode("".join(first))

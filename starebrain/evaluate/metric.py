@@ -71,7 +71,7 @@ class Rows:
 
     @property
     def silent_error(self) -> np.ndarray:
-        """HIGH and not right, or HIGH on an ambiguous hint even where luck made it right (DESIGN §2)."""
+        """HIGH and not right, or HIGH on an ambiguous hint even where luck made it right."""
         return self.high & (~self.right | self.ambiguous)
 
     @cached_property
@@ -83,8 +83,8 @@ class Rows:
 
 
 def codes(frame: pd.DataFrame, *columns: str) -> np.ndarray:
-    """Whole numbers that are equal where all `columns` are."""
-    return frame.groupby(list(columns), sort=False).ngroup().to_numpy(np.int64)
+    """Whole numbers that are equal where all `columns` are, and rise as their values do."""
+    return frame.groupby(list(columns), sort=True).ngroup().to_numpy(np.int64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -15,14 +16,15 @@ from starebrain.evaluate.intervals import (
     SEED,
     Estimate,
     cluster_sums,
-    ratio_interval,
+    interval,
+    resampled,
     stream,
 )
 from starebrain.evaluate.metric import Metric, Rows
 from starebrain.evaluate.metrics import METRICS
 
 CUTS = ("kind", "family", "locale", "script")
-"""What results are cut by (DESIGN §8)."""
+"""What results are cut by."""
 
 
 def summarise(
@@ -50,40 +52,43 @@ def summarise(
     lines = []
     for (source, resolver, *values), part in groups(frame, ("source", "resolver", *by)):
         cut = cut_name(dict(zip(by, values, strict=True)))
-        here = rows.take(part)
-        for at, metric in enumerate(metrics):
-            one = estimate(here, metric, resolver, source, cut, seed=seed, replicates=replicates, level=level)
+        made = estimates(rows.take(part), metrics, resolver, source, cut, seed, replicates, level)
+        for at, one in enumerate(made):
             order = (sources.index(source), values, at, resolvers.index(resolver))
             lines.append((order, asdict(one) | dict(zip(by, values, strict=True))))
     lines.sort(key=lambda line: line[0])
     columns = [*(f.name for f in fields(Estimate)), *by]
-    made = pd.DataFrame([line for _, line in lines], columns=columns)
-    return made.astype(dict.fromkeys(("numerator", "denominator", "value", "low", "high"), "float64"))
+    table = pd.DataFrame([line for _, line in lines], columns=columns)
+    return table.astype(dict.fromkeys(("numerator", "denominator", "value", "low", "high"), "float64"))
 
 
-def estimate(
+def estimates(
     rows: Rows,
-    metric: Metric,
+    metrics: Sequence[Metric],
     resolver: str,
     source: str,
     cut: str = "",
-    *,
     seed: int = SEED,
     replicates: int = REPLICATES,
     level: float = LEVEL,
-) -> Estimate:
-    """One figure over `rows`, which are answers of one resolver to one source."""
-    columns, counted = counts(rows, metric)
-    names = (metric.name, resolver, source, cut)
-    if not counted.any():
-        return Estimate(*names, 0, 0, 0.0, 0.0, None, None, None)
-    sums = cluster_sums(rows.cluster, columns)
-    sums = sums[(sums != 0).any(axis=1)]
-    numerator, denominator = sums.sum(axis=0)
-    rng = stream(metric.name, source, cut, seed=seed)
-    low, high = ratio_interval(sums, rng, share=metric.unit == "share", level=level, replicates=replicates)
-    n = int(counted.sum())
-    return Estimate(*names, n, len(sums), float(numerator), float(denominator), numerator / denominator, low, high)
+) -> list[Estimate]:
+    """The figures over `rows`, which are answers of one resolver to one source; all see the same draws of clusters."""
+    columns, counted = zip(*(counts(rows, metric) for metric in metrics), strict=True)
+    sums = cluster_sums(rows.cluster, np.hstack(columns))
+    drawn = cache(lambda: resampled(sums, stream(source, cut, seed=seed), replicates))
+    made = []
+    for at, metric in enumerate(metrics):
+        pair, names = slice(2 * at, 2 * at + 2), (metric.name, resolver, source, cut)
+        own = sums[:, pair]
+        numerator, denominator = map(float, own.sum(axis=0))
+        if not denominator:
+            made.append(Estimate(*names, 0, 0, 0.0, 0.0, None, None, None))
+            continue
+        share = metric.unit == "share"
+        low, high = interval(own, lambda pair=pair: drawn()[:, pair], share=share, level=level)  # type: ignore[misc]
+        n, clusters = int(counted[at].sum()), int((own != 0).any(axis=1).sum())
+        made.append(Estimate(*names, n, clusters, numerator, denominator, numerator / denominator, low, high))
+    return made
 
 
 def counts(rows: Rows, metric: Metric) -> tuple[np.ndarray, np.ndarray]:

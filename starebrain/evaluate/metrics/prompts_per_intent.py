@@ -1,4 +1,4 @@
-"""How many things are put before the user for one intent: questions and suggestions (DESIGN §8).
+"""How many things are put before the user for one intent: questions and suggestions.
 
 An overridden suggestion counts as a suggestion and as a question. The user is taken to be attentive: every wrong
 suggestion is overridden.

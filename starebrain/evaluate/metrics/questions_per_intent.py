@@ -1,4 +1,4 @@
-"""How many questions the user has to answer for one intent; an overridden suggestion becomes one (DESIGN §8)."""
+"""How many questions the user has to answer for one intent; an overridden suggestion becomes one."""
 
 from starebrain.evaluate.metric import Metric, per_intent
 

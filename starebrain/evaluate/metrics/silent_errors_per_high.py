@@ -1,4 +1,4 @@
-"""How often silence is an error: wrong, or lucky on an ambiguous hint (DESIGN §2)."""
+"""How often silence is an error: wrong, or lucky on an ambiguous hint."""
 
 from starebrain.evaluate.metric import Metric, among
 

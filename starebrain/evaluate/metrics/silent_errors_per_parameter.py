@@ -1,4 +1,4 @@
-"""How many of all parameters are silent errors (DESIGN §2)."""
+"""How many of all parameters are silent errors."""
 
 from starebrain.evaluate.metric import Metric, among, every
 

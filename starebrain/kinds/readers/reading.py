@@ -16,7 +16,7 @@ MAX_READ = 240
 
 
 class Flag(StrEnum):
-    """What is special about a reading; DESIGN §4 caps the tier of most of these."""
+    """What is special about a reading; the tier of most of these is capped."""
 
     OPEN_MERIDIEM = "open_meridiem"  # "at 3": morning and afternoon are both candidates
     OPEN_WEEKDAY = "open_weekday"  # "next Friday": usage differs, and both days are candidates
