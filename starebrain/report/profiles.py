@@ -28,7 +28,10 @@ class Profile:
     benchmarks: bool
 
 
-NOTEBOOKS = (Notebook("01_confidence_tiers", ("dataset", "benchmarks")),)
+NOTEBOOKS = (
+    Notebook("01_confidence_tiers", ("dataset", "benchmarks")),
+    Notebook("05_tune_by_hand", ("dataset",)),
+)
 
 PROFILES: Mapping[str, Profile] = {
     profile.name: profile
