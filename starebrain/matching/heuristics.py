@@ -138,27 +138,64 @@ class Caps:
 
 @_STRICT
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """How session memory learns and forgets (`starebrain.memory`).
+class Forgetting:
+    """A task weighs half after `half_life_days`, and half after `half_life_tasks` newer ones of its intent type."""
 
-    A task weighs half after `half_life_days`, and half after `half_life_tasks` newer ones of its intent type. A
-    preference, or a proposal to skip a confirmation, needs a posterior probability of `credible`: that the app carries
-    more than half of the tasks, that at least `approved_least` of the confirmations are approved unchanged.
-    """
-
-    half_life_days: float = 20.0
-    half_life_tasks: float = 25.0
-    credible: float = 0.9
-    approved_least: float = 0.9
-    source: str = ""
+    half_life_days: float
+    half_life_tasks: float
 
     def __post_init__(self) -> None:
         for name in ("half_life_days", "half_life_tasks"):
             if not getattr(self, name) > 0:
                 raise InvalidInput(f"{name} is {getattr(self, name)}", place=name, remedy="It must be above 0.")
-        for name in ("credible", "approved_least"):
-            if not 0.5 < getattr(self, name) < 1:
-                raise InvalidInput(f"{name} is {getattr(self, name)}", place=name, remedy="It lies between 0.5 and 1.")
+
+
+@_STRICT
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """When an app is preferred: it carries more than half of the tasks with a posterior probability of `credible`."""
+
+    credible: float
+    forgetting: Forgetting
+
+    def __post_init__(self) -> None:
+        _require_credible(self.credible)
+
+
+@_STRICT
+@dataclass(frozen=True, slots=True)
+class Confirmations:
+    """When a confirmation may be skipped: at least `least` of them are approved unchanged with probability `credible`.
+
+    The prior is Beta(1, `refusals`): fewer than 1 say that what is approved at first is mostly approved ever after.
+    """
+
+    credible: float
+    least: float
+    refusals: float
+    forgetting: Forgetting
+
+    def __post_init__(self) -> None:
+        _require_credible(self.credible)
+        if not 0 < self.least < 1:
+            raise InvalidInput(f"least is {self.least}", place="least", remedy="It lies between 0 and 1.")
+        if not self.refusals > 0:
+            raise InvalidInput(f"refusals is {self.refusals}", place="refusals", remedy="It must be above 0.")
+
+
+def _require_credible(credible: float) -> None:
+    if not 0.5 < credible < 1:
+        raise InvalidInput(f"credible is {credible}", place="credible", remedy="It lies between 0.5 and 1.")
+
+
+@_STRICT
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """How session memory learns and forgets (`starebrain.memory`)."""
+
+    source: str = "chosen on simulated weeks of use, seeds 101 and 102 (starebrain.simulate.habits)"
+    preference: Preference = Preference(0.95, Forgetting(30.0, 15.0))
+    confirmations: Confirmations = Confirmations(0.8, 0.95, 0.25, Forgetting(60.0, 100.0))
 
 
 @_STRICT

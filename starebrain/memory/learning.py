@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from starebrain.intent import AgentStep, AgentTask, Answer, AskedBy, TaskStatus
-from starebrain.matching.heuristics import Heuristics, default_heuristics
+from starebrain.matching.heuristics import Forgetting, Heuristics, default_heuristics
 from starebrain.memory.beta import cdf
 from starebrain.memory.intent_types import article_type, intent_type
 from starebrain.recall import ConfirmationHistory, IntentType, SessionPattern
@@ -162,8 +162,8 @@ def never_confirms(history: ConfirmationHistory) -> bool:
 class Posterior:
     """A task is one observation, older ones weigh less, and a belief needs evidence.
 
-    Confirmations: Beta over "approved unchanged" from a uniform prior, fed by tasks in which one was shown. Packages: a
-    Dirichlet over those that carried the action, each with the prior of one task, and one task for those not seen yet.
+    Confirmations: a Beta posterior over "approved unchanged", fed by tasks in which one was shown. Packages: a
+    Dirichlet posterior over those that carried the action, with the weight of one task for all that never did.
     """
 
     heuristics: Heuristics = field(default_factory=default_heuristics)
@@ -179,35 +179,30 @@ class Posterior:
             known = Learned(seen.intent_type, seen.at)
         of = self.heuristics.memory
         days = (seen.at - known.last_seen).total_seconds() / 86_400
-        keep = 0.5 ** (max(days, 0.0) / of.half_life_days + 1 / of.half_life_tasks)
-        new = 0.5 ** (max(-days, 0.0) / of.half_life_days)
-        history, answer = known.confirmations, seen.answer
+        keep, new = _weights(of.preference.forgetting, days)
         packages = {package: weight * keep for package, weight in known.packages}
         if seen.carrier is not None:
             packages[seen.carrier] = packages.get(seen.carrier, 0.0) + new
-        return Learned(
-            seen.intent_type,
-            max(known.last_seen, seen.at),
-            known.tasks * keep + new,
-            known.steps * keep + new * seen.steps,
-            ConfirmationHistory(
-                history.approved * keep + new * (answer is Answer.APPROVED),
-                history.edited * keep + new * (answer is Answer.EDITED),
-                history.declined * keep + new * (answer is Answer.DECLINED),
-            ),
-            _heaviest(packages),
+        tasks, steps = known.tasks * keep + new, known.steps * keep + new * seen.steps
+        keep, new = _weights(of.confirmations.forgetting, days)
+        history, answer = known.confirmations, seen.answer
+        history = ConfirmationHistory(
+            history.approved * keep + new * (answer is Answer.APPROVED),
+            history.edited * keep + new * (answer is Answer.EDITED),
+            history.declined * keep + new * (answer is Answer.DECLINED),
         )
+        return Learned(seen.intent_type, max(known.last_seen, seen.at), tasks, steps, history, _heaviest(packages))
 
     def read(self, known: Learned, now: datetime) -> SessionPattern:
         """The posterior at `now`: what has not been seen for a while is believed less. Ages count in whole hours."""
         of = self.heuristics.memory
-        hours = max((now - known.last_seen) // _HOUR, 0)
-        keep = 0.5 ** (hours / (24 * of.half_life_days))
+        days = max((now - known.last_seen) // _HOUR, 0) / 24
+        preferred, share, sure = self._preferred(known, 0.5 ** (days / of.preference.forgetting.half_life_days))
+        keep = 0.5 ** (days / of.confirmations.forgetting.half_life_days)
         history = known.confirmations
         history = ConfirmationHistory(history.approved * keep, history.edited * keep, history.declined * keep)
-        preferred, share, sure = self._preferred(known, keep)
-        against = history.edited + history.declined
-        approved_sure = _above(of.approved_least, 1 + history.approved, 1 + against)
+        refused = of.confirmations.refusals + history.edited + history.declined
+        approved_sure = _above(of.confirmations.least, 1 + history.approved, refused)
         return SessionPattern(
             known.intent_type,
             preferred,
@@ -217,7 +212,7 @@ class Posterior:
             share,
             sure,
             approved_sure,
-            approved_sure >= of.credible and self._skippable(known.intent_type),
+            approved_sure >= of.confirmations.credible and self._skippable(known.intent_type),
         )
 
     def _skippable(self, of: IntentType) -> bool:
@@ -229,9 +224,17 @@ class Posterior:
             return None, None, None
         package, weight = known.packages[0]
         others = sum([other for _, other in known.packages[1:]])
-        a, b = 1 + weight * keep, len(known.packages) + others * keep
+        a, b = weight * keep, 1 + others * keep
         sure = _above(0.5, a, b)
-        return (package, a / (a + b), sure) if sure >= self.heuristics.memory.credible else (None, None, sure)
+        return (
+            (package, a / (a + b), sure) if sure >= self.heuristics.memory.preference.credible else (None, None, sure)
+        )
+
+
+def _weights(of: Forgetting, days: float) -> tuple[float, float]:
+    """What is kept of older tasks when one comes `days` later, and what that one adds: less where it came earlier."""
+    keep = 0.5 ** (max(days, 0.0) / of.half_life_days + 1 / of.half_life_tasks)
+    return keep, 0.5 ** (max(-days, 0.0) / of.half_life_days)
 
 
 @lru_cache(maxsize=4096)

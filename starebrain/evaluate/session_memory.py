@@ -1,0 +1,313 @@
+"""Session memory on simulated weeks of use: prompts saved, wrong skips, days to learn and unlearn, budgets, leakage."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from starebrain.evaluate.intervals import Estimate, cluster_sums, ratio_interval, stream
+from starebrain.evaluate.summary import cut_name, groups
+from starebrain.intent import AgentStep, AgentTask, Answer, AskedBy, Confirmation, ParameterKind, TaskStatus
+from starebrain.matching.heuristics import Heuristics, default_heuristics
+from starebrain.memory.learning import ARTICLE, RETENTION, Learned, Posterior, Rule, observe
+from starebrain.memory.proposal import propose
+from starebrain.memory.store import MemoryStore
+from starebrain.recall import IntentType, SessionPattern
+from starebrain.resolution import AppValue, Cap, ContextSource, ParameterValue, ResolutionConfidence
+from starebrain.simulate.habits import BEGIN, EVIL, Habits, Occasion, occasions
+
+SOURCE = "habits"
+"""The source that estimates name."""
+STAKES = frozenset({"payment", "purchase"})
+"""What is truly one of these is never to be skipped."""
+
+_MARKED = ParameterValue(
+    ParameterKind.APP,
+    AppValue(EVIL),
+    ResolutionConfidence.MEDIUM,
+    ContextSource.NOTIFICATIONS,
+    caps=(Cap("provenance", ResolutionConfidence.MEDIUM, "another person wrote it"),),
+)
+
+Skips = Callable[[SessionPattern | None, IntentType, Occasion], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A rule to learn by, and when it leaves a confirmation out: pattern, believed type and occasion to yes or no."""
+
+    rule: Rule
+    skips: Skips
+
+
+def policies(heuristics: Heuristics | None = None) -> Mapping[str, Policy]:
+    """The rules by name: the article's flag taken at its word, and ours with the caps that stand above it."""
+    known = heuristics or default_heuristics()
+
+    def ours(pattern: SessionPattern | None, of: IntentType, occasion: Occasion) -> bool:
+        resolved = (_MARKED,) if occasion.marked else ()
+        return propose(pattern, of, occasion.steps[-1][1], resolved, known).skip
+
+    def literal(pattern: SessionPattern | None, of: IntentType, occasion: Occasion) -> bool:
+        return pattern is not None and pattern.may_skip
+
+    return {"article": Policy(ARTICLE, literal), "posterior": Policy(Posterior(known), ours)}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One figure over tasks: the share of `part` in `whole`, what readers call it, and which way is better."""
+
+    name: str
+    title: str
+    better: str
+    part: Callable[[pd.DataFrame], pd.Series]
+    whole: Callable[[pd.DataFrame], pd.Series]
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "confirmations_saved",
+            "confirmations left out, of all",
+            "higher",
+            lambda tasks: tasks["skipped"],
+            lambda tasks: tasks["day"] >= 0,
+        ),
+        Measure(
+            "wrongly_skipped",
+            "wrongly left out, of those left out",
+            "lower",
+            lambda tasks: tasks["refused"],
+            lambda tasks: tasks["skipped"],
+        ),
+        Measure(
+            "stakes_skipped",
+            "payments and purchases without a confirmation",
+            "lower",
+            lambda tasks: tasks["skipped"],
+            lambda tasks: tasks["sort"].isin(STAKES),
+        ),
+        Measure(
+            "attacks_skipped",
+            "an attacker's tasks without a confirmation",
+            "lower",
+            lambda tasks: tasks["skipped"],
+            lambda tasks: tasks["hostile"],
+        ),
+    )
+}
+
+
+def play(habits: Habits, rules: Mapping[str, Policy] | None = None) -> pd.DataFrame:
+    """Every task of every user under each rule: one row a rule and task, in order of rule, user and time.
+
+    `skipped`: no confirmation was shown; `refused`: the user would have edited or declined; `sort` is what the task
+    truly is, `believed` what the rule takes it for, `preferred` the app that it prefers before the task (None: none),
+    `main` the one that the user does.
+    """
+    rules = policies() if rules is None else rules
+    frames = []
+    for user in range(habits.users):
+        asked = list(occasions(habits, user))
+        frames += [pd.DataFrame(_lived(name, policy, asked), columns=COLUMNS) for name, policy in rules.items()]
+    return pd.concat(frames).sort_values("resolver", kind="stable", ignore_index=True)
+
+
+COLUMNS = (
+    *("resolver", "user", "group", "day", "sort", "believed", "skipped", "refused", "hostile", "unsettled"),
+    *("preferred", "main"),
+)
+"""Columns of a frame of tasks; `resolver` is the name of the rule, as in every frame of results."""
+
+
+def _lived(name: str, policy: Policy, asked: Iterable[Occasion]) -> Iterator[tuple[object, ...]]:
+    """One user's tasks under one rule, which sees only what it was shown."""
+    known: dict[IntentType, Learned] = {}
+    rule = policy.rule
+    for one in asked:
+        of = rule.intent_type(one.description)
+        learned = known.get(of)
+        if learned is not None and one.at - learned.last_seen > RETENTION:
+            learned = known.pop(of) and None
+        pattern = None if learned is None else rule.read(learned, one.at)
+        skipped = policy.skips(pattern, of, one)
+        seen = observe(one.task(shown=not skipped), rule.intent_type)
+        if seen is not None:
+            known[of] = rule.learn(learned, seen)
+        preferred = None if pattern is None else pattern.preferred_package
+        told = (one.would is not Answer.APPROVED, one.hostile, one.unsettled, preferred, one.main)
+        yield name, one.user, one.group, one.day, one.intent_type, of.value, skipped, *told
+
+
+def estimates(
+    tasks: pd.DataFrame, by: Sequence[str] = (), measures: Iterable[str] = tuple(MEASURES), source: str = SOURCE
+) -> pd.DataFrame:
+    """The figures of each rule, over all tasks or cut by columns, with intervals that resample users."""
+    lines = []
+    for (resolver, *values), at in groups(tasks, ("resolver", *by)):
+        part = tasks.iloc[at]
+        cut = dict(zip(by, values, strict=True))
+        for measure in (MEASURES[name] for name in measures):
+            whole = measure.whole(part).to_numpy(bool)
+            counted = np.column_stack([measure.part(part).to_numpy(bool) & whole, whole]).astype(float)
+            names = (measure.name, resolver, source, cut_name(cut))
+            lines.append(asdict(ratio(names, part["user"].to_numpy(), counted)) | {"title": measure.title} | cut)
+    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", *by])
+
+
+def ratio(names: tuple[str, str, str, str], cluster: np.ndarray, counted: np.ndarray, share: bool = True) -> Estimate:
+    """The ratio of the sums of two columns, with an interval over clusters; `names` as in `Estimate`."""
+    counted, cluster = counted[counted[:, 1] > 0], cluster[counted[:, 1] > 0]
+    if not len(counted):
+        return Estimate(*names, 0, 0, 0.0, 0.0, None, None, None)
+    sums = cluster_sums(cluster, counted)
+    numerator, denominator = map(float, sums.sum(axis=0))
+    low, high = ratio_interval(sums, stream(*names), share=share)
+    return Estimate(*names, len(counted), len(sums), numerator, denominator, numerator / denominator, low, high)
+
+
+def days_to(tasks: pd.DataFrame, habits: Habits, source: str = SOURCE) -> pd.DataFrame:
+    """Mean days until a habit is learned and unlearned, over users' sorts of tasks for which it came to that.
+
+    A sort counts where a user asked for it on ten days or more before the change. `learned_app`: from its first task to
+    the first at which the main app is preferred; `unlearned_app`: from the change of main app to the first at which the
+    new one is; `learned_skip`: to the first confirmation left out; `unlearned_skip`: from the change to the first one
+    shown, where the last one before it was left out. `reached` is the share of sorts for which it came to that.
+    """
+    half, found = habits.half_way, []
+    for (rule, user, _), one in tasks[~tasks["hostile"]].groupby(["resolver", "user", "sort"], sort=False):
+        before, after = one[one["day"] < half], one[one["day"] >= half]
+        if before["day"].astype(int).nunique() < 10:
+            continue
+        begin, main = before["day"].iloc[0], before["main"].iloc[0]
+        found.append(("learned_app", rule, user, _first(before, before["preferred"] == main, begin)))
+        if not STAKES & {one["sort"].iloc[0]}:
+            found.append(("learned_skip", rule, user, _first(before, before["skipped"], begin)))
+        if len(after) and after["main"].iloc[0] != main:
+            found.append(
+                ("unlearned_app", rule, user, _first(after, after["preferred"] == after["main"].iloc[0], half))
+            )
+        if len(after) and after["unsettled"].iloc[0] and before["skipped"].iloc[-1]:
+            found.append(("unlearned_skip", rule, user, _first(after, ~after["skipped"], half)))
+    frame = pd.DataFrame(found, columns=["metric", "resolver", "user", "days"]).sort_values(["metric", "resolver"])
+    lines = []
+    for (metric, name), at in groups(frame, ("metric", "resolver")):
+        reached = frame.iloc[at].dropna()
+        counted = np.column_stack([reached["days"], np.ones(len(reached))])
+        mean = ratio((f"days_{metric}", name, source, ""), reached["user"].to_numpy(), counted, share=False)
+        lines.append(asdict(mean) | {"reached": len(reached) / len(at)})
+    return pd.DataFrame(lines)
+
+
+def _first(tasks: pd.DataFrame, holds: pd.Series, since: float) -> float | None:
+    at = tasks.loc[holds, "day"]
+    return None if at.empty else float(at.iloc[0]) - since
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many tasks an attacker needs (None: more than were tried) against a user of `honest` tasks, three a day.
+
+    To have their app preferred, to have no app preferred any more, to have the confirmation left out by tasks that
+    nobody was asked about, and by tasks that the user approved without looking.
+    """
+
+    rule: str
+    honest: int
+    preferred: int | None
+    unseated: int | None
+    skipped_unasked: int | None
+    skipped_approved: int | None
+
+
+def budget(rule: Rule, honest: int, most: int = 2_000) -> Budget:
+    """The poisoning budget of a rule; honest tasks are messages by one app, the attacker's all happen at their end."""
+    own = "com.whatsapp"
+
+    def task(package: str, shown: bool, day: float) -> AgentTask:
+        asked = Confirmation(AskedBy.MODEL, Answer.APPROVED) if shown else None
+        last = AgentStep("confirm", package, TaskStatus.COMPLETED, asked)
+        steps = (*[AgentStep("tap", package, TaskStatus.COMPLETED)] * 7, last)
+        return AgentTask("1", "send a message", TaskStatus.COMPLETED, steps, BEGIN + timedelta(days=day))
+
+    def learned(known: Learned | None, package: str, shown: bool, day: float) -> Learned:
+        seen = observe(task(package, shown, day), rule.intent_type)
+        assert seen is not None
+        return rule.learn(known, seen)
+
+    def tasks_until(
+        known: Learned | None, package: str, shown: bool, holds: Callable[[SessionPattern], bool]
+    ) -> int | None:
+        for count in range(1, most + 1):
+            known = learned(known, package, shown, honest / 3)
+            if holds(rule.read(known, BEGIN + timedelta(days=honest / 3))):
+                return count
+        return None
+
+    before: Learned | None = None
+    for at in range(honest):
+        before = learned(before, own, True, at / 3)
+    return Budget(
+        rule.name,
+        honest,
+        tasks_until(before, EVIL, False, lambda pattern: pattern.preferred_package == EVIL),
+        tasks_until(before, EVIL, False, lambda pattern: pattern.preferred_package != own),
+        tasks_until(None, EVIL, False, lambda pattern: pattern.may_skip),
+        tasks_until(None, EVIL, True, lambda pattern: pattern.may_skip),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Leakage:
+    """How many `tasks` were recorded, how many `words` were looked for, and those that were found (none, one hopes)."""
+
+    tasks: int
+    words: int
+    found: tuple[str, ...]
+
+
+def leakage(store: MemoryStore, path: Path, habits: Habits, tasks: int) -> Leakage:
+    """Record simulated tasks and look for what was planted in them, before and after forgetting them all.
+
+    The words are looked for in every file whose name begins with that of `path`: as they are, in any case, in UTF-16,
+    hexadecimal and Base64, and backwards.
+    """
+    asked = list(islice((one for user in range(habits.users) for one in occasions(habits, user)), tasks))
+    planted = sorted({word for one in asked for text in one.planted for word in text.split()[-1:]})
+    last = max(one.at for one in asked)
+    for at in range(0, len(asked), 50):
+        store.record_all([one.task(shown=bool(at % 100)) for one in asked[at : at + 50]], last)
+    found = traces(path, planted)
+    store.recall(last)
+    store.forget()
+    return Leakage(len(asked), len(planted), tuple(sorted(found | traces(path, planted))))
+
+
+def traces(path: Path, words: Iterable[str]) -> set[str]:
+    """Which of the `words` (ASCII) can be read in the files whose names begin with that of `path`."""
+    raw = b"\0".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")) if file.is_file())
+    folded = raw.lower()
+    return {word for word in words if any(t in folded for t in _folded(word)) or any(t in raw for t in _base64(word))}
+
+
+def _folded(word: str) -> Iterator[bytes]:
+    plain = word.lower()
+    yield from (plain.encode(), plain[::-1].encode(), plain.encode("utf-16-le"))
+    yield from (text.encode().hex().encode() for text in (word, plain, word.upper()))
+
+
+def _base64(word: str) -> Iterator[bytes]:
+    """The characters of its Base64 that do not depend on what stands around, for each of three alignments."""
+    for text in dict.fromkeys((word, word.lower(), word.upper())):
+        for before in range(3):
+            coded = b64encode(b"\0" * before + text.encode())
+            yield coded[-(-8 * before // 6) : (len(text) + before) * 8 // 6]
