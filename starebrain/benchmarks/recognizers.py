@@ -85,7 +85,7 @@ def _expected(value: Mapping[str, str], kind: str, reference: datetime) -> Itera
         return
     if end is not None and end <= start:
         end += timedelta(1)
-    for later in (timedelta(start < reference), timedelta(0)):
+    for later in dict.fromkeys((timedelta(start < reference), timedelta(0))):
         yield Expected(start + later, None if end is None else end + later, _grain(value, kind))
 
 

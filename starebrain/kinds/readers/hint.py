@@ -57,9 +57,14 @@ class Hint:
             and len(self.nodes) <= (MAX_WORDS if understood else MAX_WORDS_UNREAD)
             and numbers <= (MAX_NUMBERS if understood else MAX_NUMBERS_UNREAD)
             and units <= MAX_UNITS
-            and (understood or self.has(*_TIMELY))
+            and (understood or (self.has(*_TIMELY) and not self.leaning))
             and all(n.values.get("NUM", 0) <= MAX_NUMBER for n in self.nodes)
         )
+
+    @property
+    def leaning(self) -> bool:
+        """Whether it puts words that are no time after "before", "after", "during" or "when"."""
+        return self.has("WORD", "MEAL") and self.has("BEFORE", "AFTER", "DURING", "WHEN_EVENT")
 
     def covered(self, start: int, end: int) -> bool:
         """Whether only idle words lie outside [start, end)."""

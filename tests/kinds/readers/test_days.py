@@ -25,7 +25,7 @@ en | the 12th | 11-12 00:00/11-13 00:00 no_time
 en | the 3rd | 12-03 00:00/12-04 00:00 no_time
 en | the 31st | 12-31 00:00/2027-01-01 00:00 no_time
 en | Tuesday the 24th | 11-24 00:00/11-25 00:00 no_time
-en | Tuesday 3 | 11-03 00:00/11-04 00:00 no_time open_weekday past | 2027-08-03 00:00/2027-08-04 00:00 no_time open_weekday
+en | Tuesday 3 | 11-03 00:00/11-04 00:00 no_time open_weekday past
 en | Nov 12 | 11-12 00:00/11-13 00:00 no_time
 en | 12 November | 11-12 00:00/11-13 00:00 no_time
 en | the third of march | 2027-03-03 00:00/2027-03-04 00:00 no_time

@@ -19,7 +19,7 @@ en | from 14:00 to 16:30 | 11-05 14:00/11-05 16:30
 en | from 10:00 pm to 1:00 am | 11-05 22:00/11-06 01:00
 en | this evening from 7 to 9 | 11-05 19:00/11-05 21:00
 en | 5 to 7 in the evening | 11-05 17:00/11-05 19:00
-en | between 5 and 6 | 11-05 17:00/11-05 18:00 open_meridiem window | 11-06 05:00/11-06 06:00 open_meridiem rolled window
+en | between 5 and 6 | 11-05 17:00/11-05 18:00 open_meridiem window
 en | between 4pm and 5pm tomorrow | 11-06 16:00/11-06 17:00 window
 en | between 9am and 10am | 11-05 09:00/11-05 10:00 window
 en | from 9am to 10am | 11-06 09:00/11-06 10:00 forced rolled | 11-05 09:00/11-05 10:00 past
@@ -63,7 +63,7 @@ en | every Monday at 9am | 11-09 09:00 recurring
 en | Mondays at 9am | 11-09 09:00
 de | von 14 bis 16 Uhr | 11-05 14:00/11-05 16:00
 de | morgen von 14 bis 16 Uhr | 11-06 14:00/11-06 16:00
-de | zwischen 5 und 6 | 11-05 17:00/11-05 18:00 open_meridiem window | 11-06 05:00/11-06 06:00 open_meridiem rolled window
+de | zwischen 5 und 6 | 11-05 17:00/11-05 18:00 open_meridiem window
 de | vom 5. bis 7. Dezember | 12-05 00:00/12-08 00:00 no_time
 de | Freitag 18 Uhr bis 20 Uhr | 11-06 18:00/11-06 20:00
 de | bis Freitag | 11-05 09:30/11-07 00:00 before no_time
@@ -87,7 +87,7 @@ fr | 15h ou 16h | 11-05 15:00 two_offers | 11-05 16:00 two_offers
 fr | pas vendredi | 11-06 00:00/11-07 00:00 negated no_time
 fr | tous les lundis à 9h | 11-09 09:00 recurring
 es | de 2 a 4 de la tarde | 11-05 14:00/11-05 16:00
-es | entre las 5 y las 6 | 11-05 17:00/11-05 18:00 open_meridiem window | 11-06 05:00/11-06 06:00 open_meridiem rolled window
+es | entre las 5 y las 6 | 11-05 17:00/11-05 18:00 open_meridiem window
 es | del 5 al 7 de diciembre | 12-05 00:00/12-08 00:00 no_time
 es | antes de las 17 | 11-05 09:30/11-05 17:00 before
 es | después de las 17 | 11-05 17:00 after
@@ -97,7 +97,7 @@ es | a las 3 o a las 4 de la tarde | 11-05 15:00 two_offers | 11-05 16:00 two_of
 es | no el viernes | 11-06 00:00/11-07 00:00 negated no_time
 es | todos los lunes a las 9 | 11-09 09:00 recurring
 pt | das 14h às 16h amanhã | 11-06 14:00/11-06 16:00
-pt | entre as 5 e as 6 | 11-05 17:00/11-05 18:00 open_meridiem window | 11-06 05:00/11-06 06:00 open_meridiem rolled window
+pt | entre as 5 e as 6 | 11-05 17:00/11-05 18:00 open_meridiem window
 pt | de 5 a 7 de dezembro | 12-05 00:00/12-08 00:00 no_time
 pt | antes das 17h | 11-05 09:30/11-05 17:00 before
 pt | depois das 17h | 11-05 17:00 after

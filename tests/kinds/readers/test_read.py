@@ -87,26 +87,40 @@ def test_what_may_not_be_silent_is_flagged(hint: str, flag: Flag) -> None:
     ],
 )
 def test_every_meaning_is_offered(locale: str, hint: str, offered: list[str]) -> None:
-    found = [shown(r).partition(" open")[0].partition(" two")[0].partition(" forced")[0] for r in read(hint, NOW, locale).readings]
+    found = [
+        shown(r).partition(" open")[0].partition(" two")[0].partition(" forced")[0]
+        for r in read(hint, NOW, locale).readings
+    ]
     assert found[:2] == offered
 
 
 @pytest.mark.parametrize(
     "hint",
-    ["Feb 30 at 4pm", "30 February", "Nov 31 at 5pm", "February 29, 2027", "25:00", "12:60", "13/13 at 2pm", "2026-13-32"],
+    [
+        "Feb 30 at 4pm",
+        "30 February",
+        "Nov 31 at 5pm",
+        "February 29, 2027",
+        "25:00",
+        "12:60",
+        "13/13 at 2pm",
+        "2026-13-32",
+    ],
 )
 def test_what_does_not_exist_is_refused_and_not_mended(hint: str) -> None:
     assert read(hint, NOW, EN) == ReadingSet(refused="impossible")
     assert grade(read(hint, NOW, EN)) == (None, Support.NONE)
 
 
-@pytest.mark.parametrize("hint", ["", " ", "?", "banana", "the dentist appointment", "single o'clock", "1 adult", "jan", "3y"])
+@pytest.mark.parametrize(
+    "hint", ["", " ", "?", "banana", "the dentist appointment", "single o'clock", "1 adult", "jan", "3y"]
+)
 def test_what_is_no_time_has_no_reading(hint: str) -> None:
     assert read(hint, NOW, EN).readings == ()
 
 
 def test_a_hint_is_read_in_the_language_of_the_phone_first() -> None:
-    """"mar" is a weekday in French and a month in English, "um 3" an hour only in German."""
+    """ "mar" is a weekday in French and a month in English, "um 3" an hour only in German."""
     assert best("mar 10 à 15h", "fr_FR")[0] == "11-10 15:00"
     assert best("Mar 10 at 3pm", EN)[0] == "2027-03-10 15:00"
     assert best("morgen um 15 Uhr", EN)[0] == "11-06 15:00"
@@ -164,7 +178,15 @@ def test_the_reference_must_be_a_local_time() -> None:
 def test_the_same_hint_means_the_same_whoever_asked_before() -> None:
     """What is kept of a hint for a day must not depend on the hour that it was first asked at."""
     morning, evening = NOW.replace(hour=7), NOW.replace(hour=19)
-    hints = ["today at 9am", "Thursday at 5pm", "5pm", "tomorrow at 3pm", "in 2 hours", "between 6pm and 8pm", "Thursday"]
+    hints = [
+        "today at 9am",
+        "Thursday at 5pm",
+        "5pm",
+        "tomorrow at 3pm",
+        "in 2 hours",
+        "between 6pm and 8pm",
+        "Thursday",
+    ]
     forward = [read(h, at, EN) for h in hints for at in (morning, evening)]
     from starebrain.kinds import readers
 
@@ -193,8 +215,12 @@ def test_no_text_raises(text: str, locale: str) -> None:
 
 
 WORDS = st.sampled_from(
-    "at on the next last this Friday Monday tomorrow today 3 5 12 31 2027 pm am noon in for from to until between and or "
-    "not every 9:30 11/12 May first week month hour hours minutes ago after before half quarter past - , . evening".split()
+    [
+        *("at", "on", "the", "next", "last", "this", "Friday", "Monday", "tomorrow", "today", "3", "5", "12", "31"),
+        *("2027", "pm", "am", "noon", "in", "for", "from", "to", "until", "between", "and", "or", "not", "every"),
+        *("9:30", "11/12", "May", "first", "week", "month", "hour", "hours", "minutes", "ago", "after", "before"),
+        *("half", "quarter", "past", "-", ",", ".", "evening"),
+    ]
 )
 
 

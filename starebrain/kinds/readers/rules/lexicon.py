@@ -136,8 +136,7 @@ def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, convert in _SECTIONS.items():
         for key, said in table.get(name, {}).items():
             for phrase in said:
-                value = convert(key)
-                yield phrase, {name.upper(): value} | dict.fromkeys(_ALSO.get(name, ()), value)
+                yield phrase, dict.fromkeys(_CLASSES.get(name, (name.upper(),)), convert(key))
     for key, said in table.get("weekday_part", {}).items():
         for day, names in table["weekday"].items():
             for phrase in (name + part for name in names if len(name) > 2 for part in said):
@@ -172,5 +171,11 @@ _SECTIONS: Mapping[str, Any] = {
 }
 
 
-_ALSO = {"some": ("NUM",), "part": ("WHEN",), "meal": ("WHEN",), "now": ("WHEN",), "weekdays": ("WEEKDAY",)}
-"""Classes that the words of a section belong to beside their own."""
+_CLASSES: Mapping[str, tuple[str, ...]] = {
+    "some": ("NUM",),
+    "part": ("PART", "WHEN"),
+    "meal": ("MEAL", "WHEN"),
+    "now": ("NOW", "WHEN"),
+    "weekdays": ("WEEKDAYS", "WEEKDAY"),
+}
+"""Classes of the words of a section where they are not the section's name alone."""
