@@ -115,19 +115,19 @@ def waterfall(context: AgentContext, heuristics: Heuristics | None = None) -> st
 
 
 def _block(got: ParameterValue, summed: Sequence[Step], heuristics: Heuristics | None) -> Iterator[str]:
-    chance = "" if got.probability is None else f"{_chance(got.probability)}  "
+    sure = "" if got.probability is None else f"{chance(got.probability)}  "
     key = "" if got.value is None else f"[{clip(key_of(got.value))}]  "
     value = "nothing on the phone" if got.value is None else describe(got.value)
-    yield from _wrapped(f"{got.confidence:<13}{clip(value, LINE - 15)}", f"{key}{chance}from {got.source}")
+    yield from _wrapped(f"{got.confidence:<13}{clip(value, LINE - 15)}", f"{key}{sure}from {got.source}")
     if summed:
         yield ""
         yield from _bars(summed, got.probability or 0.0)
         yield ""
     for other in got.alternatives:
-        chance = "" if other.probability is None else _chance(other.probability)
+        sure = "" if other.probability is None else chance(other.probability)
         yield from _wrapped(
             f"or           {clip(describe(other.value), LINE - 15)}",
-            f"[{clip(key_of(other.value))}]  {chance}".rstrip(),
+            f"[{clip(key_of(other.value))}]  {sure}".rstrip(),
         )
     for cap in got.caps:
         yield f"  held at      {clip(f'{cap.tier} by {cap.rule}: {clip(cap.detail)}', LINE - 15)}"
@@ -147,7 +147,7 @@ def _bars(summed: Sequence[Step], probability: float) -> Iterator[str]:
     columns = [round((at - low) * scale) for at in stands]
     for step, start, end in zip(summed, columns, columns[1:], strict=False):
         yield _bar(step.name, step.bits, start, end, columns[0], "+" if step.bits > 0 else "-", step.detail)
-    yield _bar("together", stands[-1], columns[0], columns[-1], columns[0], "=", _chance(probability))
+    yield _bar("together", stands[-1], columns[0], columns[-1], columns[0], "=", chance(probability))
 
 
 def _bar(name: str, bits: float, start: int, end: int, even: int, mark: str, detail: str) -> str:
@@ -158,8 +158,8 @@ def _bar(name: str, bits: float, start: int, end: int, even: int, mark: str, det
     return f"  {clip(name, 18):<18}{round(bits, 2) + 0.0:+7.2f}  {''.join(cells)}  {clip(detail, DETAIL)}".rstrip()
 
 
-def _chance(p: float) -> str:
-    """A probability, never rounded to certainty."""
+def chance(p: float) -> str:
+    """A probability (0 to 1) in words, never rounded to certainty."""
     return f"P = {p:.3f}" if p < 0.9995 else "P > 0.999"
 
 

@@ -7,6 +7,7 @@ is there, say what is not, and give the same bytes for the same frame.
 from __future__ import annotations
 
 import itertools
+import math
 import warnings
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +22,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from starebrain.errors import printable
+from starebrain.explain import Step, chance, clip, describe, steps
+from starebrain.matching.heuristics import Heuristics, Tiers, default_heuristics
 from starebrain.report.shown import Picture, estimate, number
+from starebrain.resolution import ParameterValue
 
 Looks = Mapping[Hashable, tuple[str, str]]
 
@@ -148,6 +152,63 @@ def lines(
             for last in [_where(points, colours, key).iloc[-1]]
         )
         return _picture(figure, f"{title} {up} against {across}: {ends}.")
+
+
+def waterfall(
+    value: ParameterValue,
+    title: str = "",
+    *,
+    heuristics: Heuristics | None = None,
+    candidates: int | None = None,
+) -> Picture:
+    """How the evidence for an answer adds up from even odds to its probability, in bits, beside the tiers' thresholds.
+
+    `heuristics` are those that the answer was made with, `candidates` how many of the kind the phone has: see
+    `starebrain.explain.steps`. An answer without probability is drawn as a sentence.
+    """
+    found = steps(value, heuristics, candidates)
+    chosen = "nothing" if value.value is None else describe(value.value)
+    held = "".join(f", held by {cap.rule}" for cap in value.caps)
+    sure = "" if value.probability is None else f", {chance(value.probability)}"
+    verdict = f"{value.confidence}: {chosen}{sure}{held}"
+    with _style():
+        figure = Figure(figsize=(WIDTH, 0.3 * (len(found) + 1) + 1.3))
+        ax = figure.subplots()
+        ax.set_title("\n".join(filter(None, (clip(title, 90), verdict))))
+        if found:
+            _steps(ax, found, (heuristics or default_heuristics()).kinds[value.kind].tiers)
+        else:
+            ax.text(0, 0.5, "no probability, so nothing adds up to it", transform=ax.transAxes)
+            ax.set_axis_off()
+        terms = "; ".join(f"{_label(step.name)} {step.bits:+.2f}" for step in found)
+        return _picture(
+            figure, " ".join(filter(None, (clip(title, 90), f"{verdict}.", terms and f"In bits: {terms}.")))
+        )
+
+
+def _steps(ax: Axes, found: Sequence[Step], tiers: Tiers) -> None:
+    """A bar a step, from where the sum stood to where it stands, and one for all of them together."""
+    names = [*(_label(step.name) for step in found), "together"]
+    sizes = [step.bits for step in found]
+    before = [0.0, *itertools.accumulate(sizes)]
+    total = before[-1]
+    rows = zip(names, [*before[:-1], 0.0], [*sizes, total], [*(step.detail for step in found), ""], strict=True)
+    for y, (_, left, bits, detail) in enumerate(rows):
+        colour = "#7A7A7A" if y == len(found) else LOOKS[0][0] if bits >= 0 else LOOKS[1][0]
+        ax.barh(y, bits, 0.62, left, color=colour)
+        if y < len(found):
+            ax.plot([left + bits] * 2, [y, y + 1], color="#8a929b", linewidth=0.8)
+        said = f"{bits:+.2f}  {clip(detail, 44)}".rstrip()
+        ax.text(1.02, y, said, transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color="#3c444d")
+    for name, least in (("HIGH", tiers.high), ("MEDIUM", tiers.medium)):
+        if 0 < least < 1 and (at := math.log2(least / (1 - least))) > min(before) - 2:
+            ax.axvline(at, color="#3c444d", linewidth=0.9, linestyle=":")
+            plain = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+            ax.text(at, -0.65, name, ha="center", va="center", fontsize=8, color="#3c444d", bbox=plain)
+    ax.axvline(0, color="#3c444d", linewidth=1)
+    ax.set_yticks(range(len(names)), names)
+    ax.set_ylim(len(names) - 0.4, -0.95)
+    ax.set_xlabel("bits of evidence: each doubles the odds")
 
 
 def _dots(ax: Axes, part: pd.DataFrame, rows: str, colours: str, looks: Looks, percent: bool) -> None:
