@@ -47,10 +47,13 @@ class Guarantee:
 
 def fewest(alpha: float, delta: float, errors: int = 0) -> int:
     """The hints that certify `alpha` at `delta` with so many errors among them (598 for 0.5% at 5% and none)."""
-    n = max(errors + 1, ceil(log(delta) / log(1 - alpha)))
-    while binom.cdf(errors, n, alpha) > delta:
-        n += 1
-    return n
+    fails, holds = errors, max(errors + 1, ceil(log(delta) / log(1 - alpha)))
+    while binom.cdf(errors, holds, alpha) > delta:
+        fails, holds = holds, 2 * holds
+    while holds - fails > 1:
+        middle = (fails + holds) // 2
+        fails, holds = (middle, holds) if binom.cdf(errors, middle, alpha) > delta else (fails, middle)
+    return holds
 
 
 def certify(

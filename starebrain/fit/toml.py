@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from typing import Any
 
-from starebrain.matching.heuristics import Heuristics, KindHeuristics, Weight
+from starebrain.matching.heuristics import Heuristics, KindHeuristics, Memory, Weight
 
 
 def to_toml(heuristics: Heuristics) -> str:
@@ -22,8 +23,7 @@ def _lines(heuristics: Heuristics) -> Iterator[str]:
     yield from ("[likeness.weights]", *(f"{name} = {weight}" for name, weight in likeness.weights.items()))
     yield from ("", "[caps]", f"stakes = {json.dumps(list(heuristics.caps.stakes))}")
     yield f"new_contact_hours = {heuristics.caps.new_contact_hours}"
-    memory = heuristics.memory
-    yield from ("", "[memory]", *(f"{f.name} = {json.dumps(getattr(memory, f.name))}" for f in fields(memory)))
+    yield from ("", "[memory]", *(f"{f.name} = {_inline(getattr(heuristics.memory, f.name))}" for f in fields(Memory)))
     for kind, of in heuristics.kinds.items():
         yield from _kind(str(kind), of)
     for kind, frequencies in heuristics.frequencies.items():
@@ -56,6 +56,13 @@ def _weight(weight: Weight) -> str:
         if seen is not None
     )
     return f"{{ bits = {float(weight.bits)}{counts} }}"
+
+
+def _inline(value: Any) -> str:
+    """A number, a text, or a record of them as an inline table."""
+    if not is_dataclass(value):
+        return json.dumps(value)
+    return "{ " + ", ".join(f"{f.name} = {_inline(getattr(value, f.name))}" for f in fields(value)) + " }"
 
 
 def _text(text: str) -> str:
