@@ -98,9 +98,12 @@ def compare(
     for (source, *values), part in groups(frame_a, ("source", *by)):
         cut = cut_name(dict(zip(by, values, strict=True)))
         here = rows_a.take(part), rows_b.take(part)
+        columns = [counts(rows, metric)[0] for metric in metrics for rows in here]
+        sums = cluster_sums(here[0].cluster, np.hstack(columns))
+        drawn = resampled(sums, stream(source, cut, seed=seed), replicates)
         for at, metric in enumerate(metrics):
-            rng = stream("difference", metric.name, source, cut, seed=seed)
-            value_a, value_b, clusters, (low, high) = _difference(*here, metric, rng, replicates, level)
+            four = slice(4 * at, 4 * at + 4)
+            value_a, value_b, clusters, (low, high) = _difference(sums[:, four], drawn[:, four], level)
             gap = None if value_a is None or value_b is None else value_b - value_a
             one = Difference(metric.name, a, b, source, cut, len(part), clusters, value_a, value_b, gap, low, high)
             lines.append(((source, values, at), asdict(one) | dict(zip(by, values, strict=True))))
@@ -154,23 +157,20 @@ def paired(frame: pd.DataFrame, a: str, b: str) -> tuple[pd.DataFrame, pd.DataFr
     return parts[0], parts[1]
 
 
-def _difference(
-    rows_a: Rows, rows_b: Rows, metric: Metric, rng: np.random.Generator, replicates: int, level: float
-) -> tuple[float | None, float | None, int, Interval]:
-    columns = np.hstack([counts(rows, metric)[0] for rows in (rows_a, rows_b)])
-    sums = cluster_sums(rows_a.cluster, columns)
-    sums = sums[(sums != 0).any(axis=1)]
+def _difference(sums: np.ndarray, totals: np.ndarray, level: float) -> tuple[float | None, float | None, int, Interval]:
+    """Both values, the clusters they rest on, and the interval of their difference.
+
+    `sums` (clusters × 4) and `totals` (replicates × 4) are numerator and denominator of a, then of b.
+    """
     numerator_a, denominator_a, numerator_b, denominator_b = sums.sum(axis=0)
     value_a = float(numerator_a / denominator_a) if denominator_a else None
     value_b = float(numerator_b / denominator_b) if denominator_b else None
-    if value_a is None or value_b is None or len(sums) < 2:
-        return value_a, value_b, len(sums), (None, None)
-    totals = resampled(sums, rng, replicates)
+    clusters = int((sums != 0).any(axis=1).sum())
     totals = totals[(totals[:, 1] > 0) & (totals[:, 3] > 0)]
-    if not len(totals):
-        return value_a, value_b, len(sums), (None, None)
+    if value_a is None or value_b is None or clusters < 2 or not len(totals):
+        return value_a, value_b, clusters, (None, None)
     gaps = totals[:, 2] / totals[:, 3] - totals[:, 0] / totals[:, 1]
-    return value_a, value_b, len(sums), percentiles(gaps, level)
+    return value_a, value_b, clusters, percentiles(gaps, level)
 
 
 def _keys(frame: pd.DataFrame) -> zip:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
+from starebrain.evaluate import intervals
 from starebrain.evaluate.intervals import (
     clopper_pearson,
     cluster_sums,
@@ -17,7 +18,7 @@ from starebrain.evaluate.intervals import (
 )
 
 
-def interval(pairs: list[tuple[float, float]], share: bool = True) -> tuple[float | None, float | None]:
+def of(pairs: list[tuple[float, float]], share: bool = True) -> tuple[float | None, float | None]:
     return ratio_interval(np.array(pairs, float).reshape(-1, 2), stream("test"), share=share)
 
 
@@ -33,30 +34,30 @@ def test_clopper_and_pearson_as_tables_have_it(successes: int, trials: int, low:
 
 def test_no_trials_give_no_interval() -> None:
     assert clopper_pearson(0, 0) == (None, None)
-    assert interval([]) == (None, None)
+    assert of([]) == (None, None)
 
 
 def test_independent_rows_get_the_exact_interval() -> None:
-    assert interval([(1, 1)] * 8 + [(0, 1)] * 2) == clopper_pearson(8, 10)
+    assert of([(1, 1)] * 8 + [(0, 1)] * 2) == clopper_pearson(8, 10)
 
 
 def test_what_never_happened_is_bounded_by_the_number_of_clusters() -> None:
-    assert interval([(0, 50)] * 20) == clopper_pearson(0, 20)
-    assert interval([(50, 50)] * 20) == clopper_pearson(20, 20)
-    assert interval([(0, 50)]) == clopper_pearson(0, 1)
+    assert of([(0, 50)] * 20) == clopper_pearson(0, 20)
+    assert of([(50, 50)] * 20) == clopper_pearson(20, 20)
+    assert of([(0, 50)]) == clopper_pearson(0, 1)
 
 
 def test_a_single_cluster_cannot_tell() -> None:
-    assert interval([(3, 7)]) == (None, None)
-    assert interval([(3, 7)], share=False) == (None, None)
+    assert of([(3, 7)]) == (None, None)
+    assert of([(3, 7)], share=False) == (None, None)
 
 
 def test_rare_errors_in_clusters_count_as_many_trials_as_they_are_worth() -> None:
     spread = [(1, 5)] * 3 + [(0, 5)] * 97
     heaped = [(3, 5)] + [(0, 5)] * 99
-    assert interval(spread)[1] == pytest.approx(clopper_pearson(3, 500)[1], rel=0.02)
-    assert interval(heaped)[1] > 1.5 * interval(spread)[1]
-    assert interval(heaped) == pytest.approx(korn_graubard(np.array(heaped, float)))
+    assert of(spread)[1] == pytest.approx(clopper_pearson(3, 500)[1], rel=0.02)
+    assert of(heaped)[1] > 1.5 * of(spread)[1]
+    assert of(heaped) == pytest.approx(korn_graubard(np.array(heaped, float)))
 
 
 def test_many_clusters_get_the_percentiles_of_resampled_clusters() -> None:
@@ -71,16 +72,21 @@ def test_many_clusters_get_the_percentiles_of_resampled_clusters() -> None:
     assert (low, high) == pytest.approx(np.quantile(values, [0.025, 0.975]), abs=0.006)
 
 
-@pytest.mark.parametrize("distinct", [True, False])
-def test_both_ways_of_drawing_clusters_are_the_same_bootstrap(distinct: bool) -> None:
-    rng = np.random.default_rng(5)
-    column = rng.normal(size=600) if distinct else rng.integers(0, 4, 600).astype(float)
-    sums = np.column_stack([column, np.ones(600)])
-    totals = resampled(sums, np.random.default_rng(1))
+@pytest.mark.parametrize("block", [2**21, 4096])
+def test_totals_of_resampled_clusters(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intervals, "BLOCK", block)
+    column = np.random.default_rng(5).normal(size=600)
+    totals = resampled(np.column_stack([column, np.ones(600)]), np.random.default_rng(1))
     assert totals.shape == (2000, 2)
     assert (totals[:, 1] == 600).all()
     assert totals[:, 0].mean() == pytest.approx(column.sum(), abs=3 * column.std())
     assert totals[:, 0].std() == pytest.approx(column.std() * np.sqrt(600), rel=0.1)
+
+
+def test_a_column_is_drawn_the_same_beside_others() -> None:
+    sums = np.random.default_rng(5).integers(0, 9, (50, 6)).astype(float)
+    alone = resampled(sums[:, 2:4], np.random.default_rng(1))
+    assert (resampled(sums, np.random.default_rng(1))[:, 2:4] == alone).all()
 
 
 @pytest.mark.parametrize(("share", "correlation"), [(0.02, 0.02), (0.1, 0.3), (0.5, 0.3)])
@@ -102,7 +108,7 @@ def test_intervals_cover_what_they_say_although_rows_of_a_cluster_are_alike(shar
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)).map(lambda p: (min(p), p[1])), min_size=2, max_size=60))
 def test_an_interval_holds_its_figure_and_lies_between_0_and_1(pairs: list[tuple[int, int]]) -> None:
-    low, high = interval(pairs)
+    low, high = of(pairs)
     value = sum(k for k, _ in pairs) / sum(n for _, n in pairs)
     assert 0 <= low <= high <= 1
     assert low - 0.02 <= value <= high + 0.02

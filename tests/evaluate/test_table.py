@@ -21,7 +21,7 @@ FRAME = answers(
             "kind": "app" if at % 4 == 0 else "contact",
         }
         for shift, name in enumerate(RESOLVERS)
-        for at in range(40)
+        for at in range(42)
     )
 )
 
