@@ -13,6 +13,7 @@ from starebrain.report import site
 from starebrain.report.estimates import PER_INTENT, SHARES
 from starebrain.report.metrics import Metrics
 from starebrain.report.shown import Table, estimate, table
+from starebrain.resolve import RESOLVERS
 
 TITLE = "Can the resolver be trusted?"
 
@@ -38,7 +39,8 @@ def page(pages: Sequence[site.Page], report: Metrics, facts: Mapping[str, Any]) 
 def _key_figures(report: Metrics, source: str) -> Table | None:
     """Key figures of every resolver over the whole of `source`; None where there are none."""
     whole = {(f.resolver, f.metric): f for f in report.figures if f.source == source and not f.cut}
-    resolvers = list(dict.fromkeys(resolver for resolver, metric in whole if metric in KEY))
+    there = {resolver for resolver, metric in whole if metric in KEY}
+    resolvers = [*(name for name in RESOLVERS if name in there), *sorted(there - RESOLVERS.keys())]
     columns = [METRICS[name] for name in KEY if any((resolver, name) in whole for resolver in resolvers)]
     rows = []
     for resolver in resolvers:

@@ -44,7 +44,7 @@ def test_its_notebooks_are_run_without_a_complaint_and_say_nothing_of_the_machin
     outputs = [output for cell in executed.cells for output in cell.get("outputs", ())]
     assert outputs
     assert [output.text for output in outputs if output.get("name") == "stderr"] == []
-    assert re.findall(r"(?:/home/|/root/|/tmp/|/Users/)\S*", path.read_text("utf-8")) == []
+    assert re.findall(r"/(?:home|root|tmp|Users)/\S*", path.read_text("utf-8")) == []
     for cell in (cell for cell in executed.cells if cell.cell_type == "code"):
         assert cell.execution_count is not None
 
