@@ -113,7 +113,7 @@ def test_what_does_not_exist_is_refused_and_not_mended(hint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "hint", ["", " ", "?", "banana", "the dentist appointment", "single o'clock", "1 adult", "jan", "3y"]
+    "hint", ["", " ", "?", "banana", "the dentist appointment", "single o'clock", "1 adult", "jan", "3y", "7 - 8"]
 )
 def test_what_is_no_time_has_no_reading(hint: str) -> None:
     assert read(hint, NOW, EN).readings == ()
