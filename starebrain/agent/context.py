@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 from starebrain.device import AppSwitch, DeviceContext
 from starebrain.intent import ActionIntent
-from starebrain.recall import SessionPattern
+from starebrain.memory.intent_types import intent_type
+from starebrain.recall import Recall, SessionPattern
 from starebrain.resolution import ParameterValue, Resolution, ResolutionConfidence, Value
 from starebrain.resolve import Resolver
 
@@ -61,9 +62,13 @@ def build_agent_context(
     *,
     pending_task: str | None = None,
     last_user_intent: str | None = None,
-    known_pattern: SessionPattern | None = None,
+    recall: Recall | None = None,
 ) -> AgentContext:
-    """Resolve every parameter of `intent` once, against `device`, and freeze the outcome."""
+    """Resolve every parameter of `intent` once, against `device`, and freeze the outcome.
+
+    `recall` is what session memory knew at that moment: the known pattern is that of the type of `last_user_intent`
+    (the user's words, or the name of a type). A resolver that goes by memory has been given its own.
+    """
     phone = resolver.on(device)
     resolved = {p.name: phone.resolve(p, intent.action) for p in intent.required_parameters}
     switches = device.app_switches
@@ -79,9 +84,15 @@ def build_agent_context(
         recent_app_switches=switches,
         pending_task=pending_task,
         last_user_intent=last_user_intent,
-        known_pattern=known_pattern,
+        known_pattern=_known_pattern(recall, last_user_intent),
         overall_confidence=infer_confidence(resolved.values()),
     )
+
+
+def _known_pattern(recall: Recall | None, last_user_intent: str | None) -> SessionPattern | None:
+    if recall is None or last_user_intent is None:
+        return None
+    return recall.pattern(intent_type(last_user_intent))
 
 
 def infer_confidence(values: Iterable[ParameterValue]) -> ResolutionConfidence:

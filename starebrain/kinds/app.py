@@ -1,4 +1,4 @@
-"""Installed apps, by the label under the icon or by package name."""
+"""Installed apps, by the label under the icon or by package name; session memory may prefer one of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from starebrain.device import App
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Hint, Kind, cached, read_words
+from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
 from starebrain.matching.index import Entry
 from starebrain.resolution import AppValue, ContextSource
 
@@ -34,6 +34,16 @@ def identified(text: str, apps: Sequence[App]) -> list[int]:
     return [i for i, app in enumerate(apps) if app.package.casefold() == text.strip().casefold()]
 
 
+def preferring(package: str) -> frozenset[str]:
+    """The trait of a hint for a task that is mostly carried out by the app `package`."""
+    return frozenset({f"preferred {package}"})
+
+
+def context(app: App, phone: Phone, traits: frozenset[str]) -> list[Fact]:
+    """*preferred*: the app carries most tasks of this sort."""
+    return [Fact("preferred", "most tasks of this sort are done with it")] if preferring(app.package) <= traits else []
+
+
 APP = Kind(
     name=ParameterKind.APP,
     listed=lambda device: device.installed_apps,
@@ -43,5 +53,6 @@ APP = Kind(
     entry=entry,
     records=lambda device: device.installed_apps,
     read=read,
+    context=context,
     identified=identified,
 )

@@ -193,9 +193,9 @@ def _require_credible(credible: float) -> None:
 class Memory:
     """How session memory learns and forgets (`starebrain.memory`)."""
 
-    source: str = "chosen on simulated weeks of use, seeds 101 and 102 (starebrain.simulate.habits)"
-    preference: Preference = Preference(0.95, Forgetting(30.0, 15.0))
-    confirmations: Confirmations = Confirmations(0.8, 0.95, 0.25, Forgetting(60.0, 100.0))
+    source: str = "chosen on simulated weeks of use, seeds 101 to 103 (starebrain.simulate.habits)"
+    preference: Preference = Preference(0.9, Forgetting(30.0, 15.0))
+    confirmations: Confirmations = Confirmations(0.85, 0.94, 0.2, Forgetting(90.0, 100.0))
 
 
 @_STRICT

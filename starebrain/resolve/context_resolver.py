@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,17 @@ import numpy as np
 from starebrain.device import DeviceContext
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Fact, Hint, Phone
+from starebrain.kinds.app import preferring
 from starebrain.matching.heuristics import Heuristics, default_heuristics
 from starebrain.matching.index import DESCRIBED
 from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import capped, tier_of
+from starebrain.recall import Recall, SessionPattern
 from starebrain.resolution import (
     Alternative,
+    AppValue,
+    ContextSource,
     Evidence,
     ParameterValue,
     ResolutionConfidence,
@@ -47,10 +52,14 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvidenceResolver:
-    """Fellegi–Sunter evidence, calibrated posterior, thresholds and caps, all from one set of heuristics."""
+    """Fellegi–Sunter evidence, calibrated posterior, thresholds and caps, all from one set of heuristics.
+
+    `recall` is what session memory knew when the intent was parsed; with an empty one the answers are those without it.
+    """
 
     heuristics: Heuristics = field(default_factory=default_heuristics)
     name: str = "evidence"
+    recall: Recall = field(default_factory=Recall, repr=False)
     _ready: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def on(self, device: DeviceContext) -> EvidenceOnPhone:
@@ -95,10 +104,12 @@ class EvidenceOnPhone:
         if parameter.kind is ParameterKind.TIME_SLOT:
             return resolve_time(parameter, here, self._stakes(action))
         hint = here.kind.read(parameter.hint or "")
+        usual = self._usual(parameter.kind, action)
         if hint.words:
-            return self._answer(here, here.scores(hint), action)
+            answer = self._answer(here, here.scores(hint), action)
+            return answer if usual is None else self._leaning(here, hint, usual, answer, action)
         if parameter.hint is None or not parameter.hint.strip():
-            return self._unsaid(here, action)
+            return self._unsaid(here, action) if usual is None else self._remembered(usual, action)
         return unresolvable(parameter.kind)
 
     def columns(self, name: ParameterKind, hints: Sequence[str]) -> Columns:
@@ -129,6 +140,38 @@ class EvidenceOnPhone:
         value, source = self._value(here, record), here.kind.source(record)
         evidence = (Evidence("default", bits, "nothing was said"),)
         return ParameterValue(here.kind.name, value, tier, source, chance, evidence=evidence, caps=caps)
+
+    def _usual(self, kind: ParameterKind, action: str) -> SessionPattern | None:
+        """What is remembered of an `action` for which an app on this phone is preferred, where an app is asked for."""
+        if kind is not ParameterKind.APP:
+            return None
+        pattern = self.resolver.recall.pattern(action)
+        if pattern is None or all(app.package != pattern.preferred_package for app in self.phone.device.installed_apps):
+            return None
+        return pattern
+
+    def _leaning(
+        self, here: KindOnPhone, hint: Hint, usual: SessionPattern, without: ParameterValue, action: str
+    ) -> ParameterValue:
+        """The answer with the preferred app as evidence; what memory decides is never filled in silently."""
+        assert usual.preferred_package is not None
+        leaning = replace(hint, traits=hint.traits | preferring(usual.preferred_package))
+        answer = self._answer(here, here.scores(leaning), action)
+        if answer.value is None or (
+            answer.value == without.value and answer.confidence.rank <= without.confidence.rank
+        ):
+            return answer
+        return _held(replace(answer, source=ContextSource.SESSION_MEMORY))
+
+    def _remembered(self, usual: SessionPattern, action: str) -> ParameterValue:
+        """Nothing was said: the preferred app, as a suggestion at most; its share of the tasks is its probability."""
+        here, chance = self.of(ParameterKind.APP), usual.preferred_share or 0.0
+        tier, caps = capped(tier_of(chance, here.weights.of.tiers), self._stakes(action))
+        if tier is ResolutionConfidence.UNRESOLVABLE or usual.preferred_package is None:
+            return unresolvable(here.kind.name)
+        evidence = (Evidence("preferred", log2(chance / (1 - chance)), "nothing was said"),)
+        value, source = AppValue(usual.preferred_package), ContextSource.SESSION_MEMORY
+        return _held(ParameterValue(here.kind.name, value, tier, source, chance, evidence=evidence, caps=caps))
 
     def _answer(self, here: KindOnPhone, scores: Sequence[Scored], action: str) -> ParameterValue:
         shown = []
@@ -183,3 +226,10 @@ class EvidenceOnPhone:
             if fact.name in weigh:
                 terms.append(Evidence(fact.name, weigh[fact.name], fact.detail))
         return tuple(terms)
+
+
+def _held(answer: ParameterValue) -> ParameterValue:
+    """The answer held at MEDIUM, because memory decided it."""
+    fact = Fact("provenance", "it is remembered, not said, and memory can be misled")
+    tier, caps = capped(answer.confidence, (fact,))
+    return replace(answer, confidence=tier, caps=answer.caps + caps)

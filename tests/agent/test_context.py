@@ -11,7 +11,7 @@ from starebrain import formats
 from starebrain.agent import AgentContext, build_agent_context, infer_confidence
 from starebrain.device import AppSwitch, Contact, DeviceContext
 from starebrain.intent import ActionIntent, Parameter, ParameterKind
-from starebrain.recall import ConfirmationHistory, SessionPattern
+from starebrain.recall import ConfirmationHistory, IntentType, Recall, SessionPattern
 from starebrain.resolution import (
     AppValue,
     ContactValue,
@@ -71,16 +71,16 @@ def test_the_public_record_says_the_same() -> None:
 
 
 def test_what_the_agent_knew_is_kept() -> None:
-    pattern = SessionPattern("call", "com.phone", 3, ConfirmationHistory(approved=2), NOW)
+    pattern = SessionPattern(IntentType.CALL, "com.phone", 3, ConfirmationHistory(approved=2), NOW)
     context = build_agent_context(
         INTENT,
         PHONE,
         RESOLVERS["ask_all"],
         pending_task="t-1",
-        last_user_intent="call",
-        known_pattern=pattern,
+        last_user_intent="call mom",
+        recall=Recall({IntentType.CALL: pattern}),
     )
-    assert (context.pending_task, context.last_user_intent, context.known_pattern) == ("t-1", "call", pattern)
+    assert (context.pending_task, context.last_user_intent, context.known_pattern) == ("t-1", "call mom", pattern)
     assert (context.captured_at, context.active_package, context.device) == (NOW, "com.front", PHONE)
     assert context.pending_parameters == ("nobody", "mother", "weak", "likely")
 
