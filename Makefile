@@ -39,9 +39,9 @@ format: $(READY) ## bring code and notebooks into the house style
 	find notebooks -name '*.ipynb' -exec $(BIN)/nbstripout {} +
 
 reference: $(READY) ## rewrite golden files and reports/reference from what the code says now
-	$(BIN)/python -m pytest --rewrite-golden
 	$(BIN)/starebrain report --profile quick --out reports/reference
 	$(BIN)/python .ci/picture reports/reference/01_confidence_tiers.ipynb reports/report.png
+	$(BIN)/python -m pytest --rewrite-golden
 
 bench: $(READY) ## measure speed
 	$(BIN)/python -m pytest --benchmark-enable --benchmark-only $(ARGS)
