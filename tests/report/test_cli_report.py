@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from starebrain.cli import main
+from starebrain.report.profiles import NOTEBOOKS
 from tests.report.test_build import PARAMETERS, RECORD, contents
 from tests.report.toys import written
 
@@ -16,8 +17,11 @@ def starebrain(*arguments: object) -> Result:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a toy in place of the first notebook, and a scenario."""
+    """A folder with a toy in place of every notebook, and a scenario."""
     (tmp_path / "notebooks").mkdir()
+    for notebook in NOTEBOOKS[1:]:
+        parameters = "\n".join(["# parameters", *(f"{name} = 1" for name in notebook.parameters)])
+        written(tmp_path / "notebooks" / f"{notebook.name}.ipynb", parameters)
     (tmp_path / "tiny.toml").write_text('name = "tiny"\nseed = 3\ndevices = 2\nlocales = { en_US = 1 }\n')
     toy(tmp_path, "2 / 3")
     monkeypatch.chdir(tmp_path)
@@ -35,7 +39,9 @@ def test_the_status_is_1_where_a_figure_is_worse_and_the_lines_name_it(checkout:
     made = starebrain("--out", "reports/a", *given)
     page = checkout / "reports" / "a" / "index.html"
     assert (made.exit_code, made.stdout) == (0, f"The report is at {page}\n")
-    assert made.stderr == "simulation: done\n01_confidence_tiers.ipynb: done\n"
+    assert sorted(made.stderr.splitlines()) == sorted(
+        ["simulation: done", *(f"{notebook.name}.ipynb: done" for notebook in NOTEBOOKS)]
+    )
     assert page.exists()
     toy(checkout, "1 / 3")
     worse = starebrain("--out", "reports/b", *given, "--against", "reports/a")
