@@ -47,7 +47,7 @@ def described(benchmark: Benchmark, root: str | Path | None = None) -> str:
     lines += [
         "",
         f"{len(items)} hints in {len(clusters)} clusters, asked of {phones} phones; "
-        f"{sum(item.intended is None for item in items)} have no answer",
+        f"{sum(not item.intended for item in items)} have no answer",
         f"by family: {_counted(item.family for item in items)}",
         f"by split: {_counted(item.part.value for item in items)}",
         "",
@@ -83,8 +83,8 @@ def _some(items: tuple[Item, ...]) -> list[Item]:
 
 
 def _example(item: Item) -> str:
-    meant = "nobody" if item.intended is None else _clip(item.book.names[item.intended])
-    more = len(set(item.compatible) - {item.intended})
+    meant = _clip(item.book.names[item.intended[0]]) if item.intended else "nobody"
+    more = len(set(item.compatible) - set(item.intended))
     return f"  {_clip(item.hint):<{WIDTH}} {meant}{f' (or {more} more that fit)' if more else ''}"
 
 

@@ -44,7 +44,7 @@ def read(files: Files) -> list[Item]:
 
 def _item(item_id: str, hint: str, family: str, names: list[str], intended: str | None) -> Item:
     book = Book(ParameterKind.CONTACT, tuple(names))
-    at = None if intended is None else names.index(intended)
+    at = () if intended is None else (names.index(intended),)
     cluster = f"ancestry:{hint if intended is None else intended.split()[0]}"
     return Item(item_id, item_id, cluster, book, hint, at, Fitting(names).fits(hint, at), family, "call")
 

@@ -46,9 +46,9 @@ class Book:
         """The id of the record at a position."""
         return f"{'c' if self.kind is ParameterKind.CONTACT else 'p'}{at:04}"
 
-    def device(self, without: int | None = None) -> DeviceContext:
-        """The snapshot of a phone that knows these and nothing else; `without` leaves one record out."""
-        kept = [at for at in range(len(self.names)) if at != without]
+    def device(self, without: tuple[int, ...] = ()) -> DeviceContext:
+        """The snapshot of a phone that knows these and nothing else; `without` leaves records out."""
+        kept = [at for at in range(len(self.names)) if at not in without]
         if self.kind is ParameterKind.CONTACT:
             contacts = tuple(Contact(self.key(at), self.names[at]) for at in kept)
             return DeviceContext(CAPTURED_AT, "UTC", "en_US", contacts=contacts)
@@ -62,8 +62,9 @@ class Item:
     """One hint and its gold; positions are those of `book`.
 
     `phone` names the phone that it is asked of, `cluster` the sentence, dialogue or name that it shares with others:
-    these go to one split. `intended` is None where nobody and nothing on the phone is meant. `split` is the split where
-    something else than the cluster's hash decides it.
+    these go to one split. `intended` is what is meant, several only where they are the same person or place, the first
+    as the data names it; empty where nobody and nothing on the phone is meant. `split` is the split where something
+    else than the cluster's hash decides it.
     """
 
     item_id: str
@@ -71,7 +72,7 @@ class Item:
     cluster: str
     book: Book
     hint: str
-    intended: int | None
+    intended: tuple[int, ...]
     compatible: tuple[int, ...]
     family: str
     action: str
@@ -153,7 +154,7 @@ class Benchmark:
         if not items:
             raise InvalidInput("there is not a single hint in these files", file=paths[0].parent, place=self.name)
         if answer_removed:
-            items = tuple(sorted((i for i in items if i.intended is not None), key=_without))
+            items = tuple(sorted((item for item in items if item.intended), key=_without))
         return BenchmarkSource(self, items, sums, doubts, answer_removed)
 
     def _remedy(self, folder: Path) -> str:
@@ -188,30 +189,31 @@ class BenchmarkSource:
             of = asked[0].part
             if split not in (None, of):
                 continue
-            name = phone if without is None else f"{phone} without {book.key(without)}"
+            name = f"{phone} without {book.key(without[0])}" if without else phone
             intents = tuple(self._labelled(item) for item in asked)
             yield LabelledPhone(name, of, _device(book, without), intents)
 
-    def _phone(self, item: Item) -> tuple[str, Book, int | None]:
-        return item.phone, item.book, item.intended if self.answer_removed else None
+    def _phone(self, item: Item) -> tuple[str, Book, tuple[int, ...]]:
+        return item.phone, item.book, item.intended if self.answer_removed else ()
 
     def _labelled(self, item: Item) -> LabelledIntent:
         parameter = Parameter(item.book.kind.value, item.book.kind, item.hint)
         intent = ActionIntent(item.item_id, item.action, item.utterance, (parameter,))
-        intended = () if item.intended is None or self.answer_removed else (item.book.key(item.intended),)
-        fitting = [at for at in item.compatible if not (self.answer_removed and at == item.intended)]
-        compatible = tuple(item.book.key(at) for at in fitting)
+        gone = item.intended if self.answer_removed else ()
+        intended, compatible = (
+            tuple(item.book.key(at) for at in which if at not in gone) for which in (item.intended, item.compatible)
+        )
         return LabelledIntent(intent, (Label(intended, compatible, item.family, item.cluster),))
 
 
 @lru_cache(maxsize=4)
-def _device(book: Book, without: int | None) -> DeviceContext:
+def _device(book: Book, without: tuple[int, ...]) -> DeviceContext:
     return book.device(without)
 
 
-def _without(item: Item) -> tuple[int, str]:
-    """The order in which phones with the same record removed come together."""
-    return item.intended or 0, item.phone
+def _without(item: Item) -> tuple[tuple[int, ...], str]:
+    """The order in which phones with the same records removed come together."""
+    return item.intended, item.phone
 
 
 def benchmarks_folder(root: str | Path | None = None) -> Path:

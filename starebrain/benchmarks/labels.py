@@ -36,18 +36,18 @@ class Fitting:
             for word in said:
                 self._with[word].add(at)
 
-    def fits(self, hint: str, intended: int | None, meant: Iterable[int] = ()) -> tuple[int, ...]:
+    def fits(self, hint: str, intended: Iterable[int], meant: Iterable[int] = ()) -> tuple[int, ...]:
         """The positions that the words of `hint` fit equally well, `intended` among them.
 
         Those that have exactly these words; else, where the one that is meant (if any) has all of them among others,
         all that do; else only what speakers in the same data meant by these words (`meant`).
         """
-        said = words_of(hint)
+        said, intended = words_of(hint), set(intended)
         found = set(self._same.get(said, ()))
         if not found and said:
             holding = set.intersection(*(self._with.get(word, set()) for word in said))
-            if intended is None or intended in holding:
+            if not intended or intended & holding:
                 found = holding
         if not found:
             found = set(meant)
-        return tuple(sorted(found if intended is None else found | {intended}))
+        return tuple(sorted(found | intended))

@@ -111,7 +111,7 @@ class Moment(Book):
         """The right answer at a position, as `starebrain.resolution.key_of` spells it."""
         return self.names[at]
 
-    def device(self, without: int | None = None) -> DeviceContext:
+    def device(self, without: tuple[int, ...] = ()) -> DeviceContext:
         """The snapshot of the phone; nothing can be left out of it."""
         hours = int(self.offset / timedelta(hours=1))
         zone = "UTC" if not hours else f"Etc/GMT{-hours:+d}"
@@ -143,7 +143,7 @@ def items_of(name: str, expressions: Iterable[Expression]) -> list[Item]:
                 f"{name}:{expression.text.strip().casefold()}",
                 book,
                 expression.text,
-                0 if keys else None,
+                (0,) if keys else (),
                 tuple(range(len(keys))),
                 expression.category,
                 "create_event",

@@ -2,8 +2,9 @@
 
 The book holds every name that the list links with the nickname, and others by hash that it does not and that do not
 begin with it. A nickname of one name is answerable; of a nickname that stands for several names one is meant, drawn by
-hash, and only a question or a suggestion does justice to it. A resolver whose own table is this list (as the evidence
-resolver's is, by way of the `nicknames` package) shows here whether it uses the table well, not how far it reaches.
+hash, and only a question or a suggestion does justice to it; with the answer removed, the others still fit (see the
+family ``several_names``). A resolver whose own table is this list (as the evidence resolver's is, by way of the
+`nicknames` package) shows here whether it uses the table well, not how far it reaches.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def _item(nickname: str, meant: list[str], everyone: list[str]) -> Item:
     family = "one_name" if len(meant) == 1 else "several_names"
     book = Book(ParameterKind.CONTACT, tuple(names))
     cluster = f"nicknames:{nickname}"
-    return Item(nickname, cluster, cluster, book, nickname, names.index(intended), compatible, family, "call")
+    return Item(nickname, cluster, cluster, book, nickname, (names.index(intended),), compatible, family, "call")
 
 
 BENCHMARKS = (

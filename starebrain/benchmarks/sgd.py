@@ -77,9 +77,10 @@ def read(slots: frozenset[str], files: Files) -> list[Item]:
         meant.setdefault(words_of(one.hint), set()).add(at[one.value])
     items = []
     for one in sorted(found.said, key=lambda one: one.dialogue):
-        compatible = fitting.fits(one.hint, at[one.value], meant[words_of(one.hint)])
+        intended = (at[one.value],)
+        compatible = fitting.fits(one.hint, intended, meant[words_of(one.hint)])
         family = family_of(one.hint, one.value)
-        said = (one.hint, at[one.value], compatible, family, one.action, one.utterance)
+        said = (one.hint, intended, compatible, family, one.action, one.utterance)
         items.append(Item(one.item_id, one.dialogue, one.dialogue, book, *said))
     return items
 

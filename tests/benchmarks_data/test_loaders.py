@@ -8,6 +8,7 @@ import pytest
 
 from starebrain.benchmarks import BENCHMARKS, load
 from starebrain.benchmarks.base import BenchmarkSource, split_of
+from starebrain.benchmarks.slurp import spelling
 from starebrain.dataset import LabelledPhone, Split
 from starebrain.errors import InvalidInput
 from tests.benchmarks_data import toys
@@ -70,6 +71,37 @@ def test_slurp_lists_businesses_as_contacts_and_places_as_places(tmp_path: Path)
     assert next(load("slurp_place", tmp_path).phones()).device.saved_locations[0].label == "zoe"
 
 
+def test_spellings_of_one_place_are_one_answer(tmp_path: Path) -> None:
+    golds = ("ny", "new york", "new york city", "york")
+    toys.aligned(tmp_path, *({"slot": "place_name", "gold": gold, "hint": "New York"} for gold in golds))
+    first, *_, last = next(load("slurp_place", tmp_path).phones()).intents
+    assert [len(one.labels[0].intended) for one in (first, last)] == [3, 1]
+    assert not first.labels[0].ambiguous
+    assert last.labels[0].ambiguous
+    left = [sorted(names_of(phone).values()) for phone in load("slurp_place_removed", tmp_path).phones()]
+    assert left == [["york"]] * 3 + [["new york", "new york city", "ny"]]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("the library", "library", True),
+        ("Miami, Florida", "miami", True),
+        ("dallas tx", "dallas", True),
+        ("@comcast", "comcastcom", True),
+        ("papa johns", "papa john", True),
+        ("usa", "united states", True),
+        ("washington", "", False),
+        ("kansas", "kansas city", False),
+        ("paris texas", "paris", True),
+        ("texas", "paris", False),
+        ("us", "u", False),
+    ],
+)
+def test_what_is_another_spelling(one: str, other: str, same: bool) -> None:
+    assert (spelling(one) == spelling(other)) is same
+
+
 def test_ancestry_reads_address_books(tmp_path: Path) -> None:
     toys.books(
         tmp_path,
@@ -104,10 +136,10 @@ def test_ancestry_draws_address_books_from_pairs(tmp_path: Path) -> None:
         assert len(set(given)) == 100
         assert item.hint not in given
     for item in by_family["variant"]:
-        assert item.intended is not None
-        assert item.book.names[item.intended].split()[0] == item.hint.replace("nayme", "name")
+        (meant,) = item.intended
+        assert item.book.names[meant].split()[0] == item.hint.replace("nayme", "name")
     for item in by_family["bad_pair"]:
-        assert item.intended is None
+        assert item.intended == ()
         assert item.hint.replace("other", "name") in [name.split()[0] for name in item.book.names]
     ranks = [int(name.split()[0].removeprefix("name")) for item in source.items for name in item.book.names]
     assert sum(rank < 100 for rank in ranks) > sum(rank >= 200 for rank in ranks), "common names are common"
@@ -122,13 +154,14 @@ def test_nicknames_of_several_names_are_ambiguous(tmp_path: Path) -> None:
     assert set(found) == {"bob", "alex", "rob", *(nickname for _, nickname in fillers)}
     bob, alex = found["bob"], found["alex"]
     assert (bob.family, [bob.book.names[at] for at in bob.compatible]) == ("one_name", ["robert"])
-    assert bob.intended == bob.compatible[0]
+    assert bob.intended == bob.compatible
     assert "bobby" not in bob.book.names, "begins with the nickname"
     assert (alex.family, {alex.book.names[at] for at in alex.compatible}) == (
         "several_names",
         {"alexander", "alexandra"},
     )
-    assert alex.intended in alex.compatible
+    assert len(alex.intended) == 1
+    assert set(alex.intended) < set(alex.compatible)
     assert {len(item.book.names) for item in found.values()} == {50}
 
 
@@ -189,7 +222,7 @@ def test_with_the_answer_removed_nobody_is_right(name: str, tmp_path: Path) -> N
     )
     plain, removed = load(name, tmp_path), load(f"{name}_removed", tmp_path)
     assert removed.name == f"{name}_removed"
-    meant = {item.item_id: item.book.names[item.intended] for item in plain.items if item.intended is not None}
+    meant = {item.item_id: {item.book.names[at] for at in item.intended} for item in plain.items if item.intended}
     seen = []
     for phone in removed.phones():
         names = names_of(phone)
@@ -197,7 +230,7 @@ def test_with_the_answer_removed_nobody_is_right(name: str, tmp_path: Path) -> N
             (label,) = one.labels
             assert label.unanswerable
             assert set(label.compatible) <= set(names)
-            assert meant[one.intent.intent_id] not in names.values()
+            assert meant[one.intent.intent_id].isdisjoint(names.values())
             seen.append(one.intent.intent_id)
     assert sorted(seen) == sorted(meant)
     assert len({phone.device_id for phone in removed.phones()}) == len(list(removed.phones()))
