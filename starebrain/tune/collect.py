@@ -15,7 +15,7 @@ from starebrain.dataset import Label, LabelledPhone, LabelledSource, Split
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Hint
 from starebrain.matching.heuristics import Calibration, Heuristics, Tiers, Weight, default_heuristics
-from starebrain.matching.index import CONCEPT, DESCRIBED, EXACT, NONE, WORD_LEVELS, Comparison
+from starebrain.matching.index import CONCEPT, DESCRIBED, DOUBTFUL, EXACT, NONE, WORD_LEVELS, Comparison
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import CAPS
 from starebrain.resolution import is_one_of
@@ -106,11 +106,11 @@ class _Table(dict[T, int]):
         return self.setdefault(line, len(self))
 
 
-def _filled(lines: Iterable[tuple[int, ...]], filler: int) -> np.ndarray:
-    """Lines of numbers, short ones filled up."""
+def _masks(lines: Iterable[tuple[int, ...]]) -> np.ndarray:
+    """Masks of words, -1 where there is no more word; one column at least."""
     lines = list(lines)
-    width = max(map(len, lines), default=0)
-    return np.array([line + (filler,) * (width - len(line)) for line in lines], np.int64).reshape(len(lines), width)
+    width = max(map(len, lines), default=1) or 1
+    return np.array([line + (-1,) * (width - len(line)) for line in lines], np.int64).reshape(len(lines), width)
 
 
 class _Collector:
@@ -174,8 +174,8 @@ class _Collector:
         if self.kind is not ParameterKind.TIME_SLOT:
             rows["share"] = np.empty(0)
         names = tuple(sorted({name for line in self.facts for name in line}))
-        facts = _filled((tuple(map(line.count, names)) for line in self.facts), 0)
-        tables = Tables(tuple(self.patterns), _filled(self.reaches, -1), facts, names)
+        facts = np.array([[line.count(name) for name in names] for line in self.facts], np.int64)
+        tables = Tables(tuple(self.patterns), _masks(self.reaches), facts.reshape(len(self.facts), len(names)), names)
         starts = np.flatnonzero(np.diff(rows["hint"], prepend=-1))
         relations = (np.array(found, np.int64) for found in (self.twins, self.hosts, self.guests))
         return KindColumns(
@@ -194,8 +194,11 @@ class _Collector:
     def _compared(self, reading: Hint, action: str, first: Hint) -> list[_Row]:
         here, rows = self.here, []
         known = here.kind.identified(reading.text, here.records)
+        found = here.compare(reading)
         reaches = _exactly(known, reading) if known else _reaches(here, reading)
-        for comparison in here.compare(reading):
+        for joined in () if known else _joined(here, reading, found):
+            reaches[joined] = []
+        for comparison in found:
             at = comparison.candidate
             rows.append(
                 _Row(
@@ -282,6 +285,14 @@ def _readings(hint: Hint) -> tuple[Hint, ...]:
 def _pattern(comparison: Comparison) -> Comparison:
     """What a comparison says, whoever the candidate is."""
     return comparison._replace(candidate=0, name=0)
+
+
+def _joined(here: KindOnPhone, hint: Hint, found: Sequence[Comparison]) -> list[int]:
+    """The candidates of `found` whose names are the hint but for where words begin: no word had to reach them."""
+    joined = here.index._run_together(hint.words)
+    if not joined or any(max(one.levels) <= DOUBTFUL for one in found if one not in joined):
+        return []
+    return [one.candidate for one in joined]
 
 
 def _exactly(known: Iterable[int], hint: Hint) -> dict[int, list[int]]:

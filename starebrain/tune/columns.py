@@ -62,7 +62,8 @@ class Tables:
     """What rows share, a line each.
 
     `patterns`: the level of every word, the coverage of the name and the order of the words, as the index tells them;
-    `reaches`: for each word, as a bit mask, the levels by which it reaches the candidate at all (-1: no such word);
+    `reaches`: for each word, as a bit mask, the levels by which it reaches the candidate at all (-1: no such word, and
+    all -1 where the candidate is compared whatever its words reach);
     `facts`: how often each of `fact_names` holds.
     """
 
@@ -181,8 +182,8 @@ def _kept(columns: KindColumns, weights: Weights) -> np.ndarray:
     most = absent * words
     for word in range(masks.shape[1]):
         most = np.where(reached[:, word], most + most_of[:, word] - absent, most)
-    most = np.where(words == 1, most_of[:, 0], most)[rows.reach]
-    kept = np.zeros(len(most), bool)
+    most = np.where(words == 1, most_of[:, 0], np.where(words == 0, -np.inf, most))[rows.reach]
+    kept = (words == 0)[rows.reach]
     for reading in (rows.other, ~rows.other):
         here = np.where(reading, -np.inf, most)
         highest = np.full(len(columns.hints.words), -np.inf)

@@ -207,6 +207,11 @@ HINTS = st.sampled_from(
         "x",
         "him",
         "b@x.example",
+        "johnsmith",
+        "annlee",
+        "jonsmth",
+        "bo by",
+        "an n",
     )
 )
 
