@@ -103,7 +103,7 @@ def fold(text: str) -> str:
     """`text` as two people would call it the same: no case, no diacritics, no punctuation, single blanks."""
     if text.isascii():
         return NOT_WORD.sub(" ", text.lower()).strip()
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     kept = (c if c.isalnum() or c in VOICING else " " for c in plain if c in VOICING or not unicodedata.combining(c))
     return unicodedata.normalize("NFC", " ".join("".join(kept).split()))
 

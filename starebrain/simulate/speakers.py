@@ -40,7 +40,7 @@ def speak(block: Block, of: Speakers, streams: Streams) -> dict[str, pa.Table]:
     asked: list[tuple[Any, ...]] = []
     said: list[tuple[Any, ...]] = []
     for at, device_id in enumerate(block.phones.ids if of.intents else ()):
-        view = View(block, at)
+        view = View(block, at, of)
         usual = shares_of[splits[block.phones.split[at]]]
         fates = rng.random((of.intents, MOST_PARAMETERS))
         orders = -np.log1p(-rng.random((of.intents, MOST_PARAMETERS, MOST_FAMILIES)))

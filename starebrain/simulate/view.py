@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from starebrain.simulate.phones import Phones
 from starebrain.simulate.pools import Pools
 from starebrain.simulate.surroundings import Apps, Places
 from starebrain.simulate.vocabulary import Index
+
+if TYPE_CHECKING:
+    from starebrain.simulate.scenario import Speakers
 
 T = TypeVar("T")
 
@@ -71,13 +74,13 @@ class Block:
 
 
 class View:
-    """One phone of a block, and the action that is being asked for.
+    """One phone of a block, how speakers speak, and the action that is being asked for.
 
     Rows of people are numbered from 0 in the phone, as their ids are.
     """
 
-    def __init__(self, block: Block, at: int) -> None:
-        self.block, self.at, self.action = block, at, ""
+    def __init__(self, block: Block, at: int, speakers: Speakers) -> None:
+        self.block, self.at, self.speakers, self.action = block, at, speakers, ""
         self.locale: Locale = LOCALES[block.pools.locales[block.phones.locale[at]]]
         self.speech: Language = language(self.locale.language)
         self.texts = block.pools.words.texts
@@ -130,6 +133,11 @@ class View:
     def displays(self) -> list[str]:
         """The names under which contacts are stored."""
         return self.block.people.display.slice(self.first, self.size).to_pylist()
+
+    @cached_property
+    def stored(self) -> frozenset[str]:
+        """The same, folded."""
+        return frozenset(map(fold, self.displays))
 
     @cached_property
     def words(self) -> dict[str, set[int]]:

@@ -411,6 +411,20 @@ def test_a_scenario_chooses_families_and_actions() -> None:
     assert found["full"] > 0.97 * found.total()  # phones without a full name have nobody to call so
 
 
+@pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (1.0, 15, 10_000)])
+def test_the_whole_name_of_one_is_seldom_said_of_another(share: float, least: int, most: int) -> None:
+    phones = simulated(Speakers(contact={"first": 1.0}, short_names=share, unanswerable=0.0))
+    mixed = 0
+    for phone in phones:
+        by_id = records(phone.device)
+        for one in phone.intents:
+            for p, label in zip(one.intent.required_parameters, one.labels, strict=True):
+                if p.kind is CONTACT and label.family == "first":
+                    whole = {key for key in label.compatible if plain(by_id[key].display_name) == plain(p.hint)}
+                    mixed += bool(whole) and not whole & set(label.intended)
+    assert least <= mixed <= most
+
+
 def test_hints_stand_in_sentences(asked: list[Asked]) -> None:
     assert [a.utterance for a in asked if re.search(r"[\[\]{}]", a.utterance) or not a.utterance] == []
 

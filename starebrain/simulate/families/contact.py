@@ -34,7 +34,7 @@ def first(view: View, dice: Dice) -> Said | None:
 
     Where it is all that a contact is stored by, it fits only those who are stored so.
     """
-    row = view.meant(dice, _by_given_name(view))
+    row = view.meant(dice, _by_given_name(view, dice))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
 
 
@@ -222,7 +222,7 @@ def vague(view: View, dice: Dice) -> Said | None:
     given = np.where(_given(view), folded[view.called], -1)
     persons = np.unique(np.stack([given, view.of(view.block.people.person)])[:, given >= 0], axis=1)[0]
     names, bearers = np.unique(persons, return_counts=True)
-    row = view.meant(dice, np.isin(given, names[bearers > 1]) & _by_given_name(view) & (view.family >= 0))
+    row = view.meant(dice, np.isin(given, names[bearers > 1]) & _by_given_name(view, dice) & ~_bare(view))
     return None if row is None else _word(view, row, view.texts[view.called[row]])
 
 
@@ -289,7 +289,7 @@ def _given_first(view: View, row: int, whole: bool) -> list[str]:
 def _form(view: View, dice: Dice) -> tuple[int | None, bool]:
     """Whom a distorted name is to mean, and whether it is their whole name."""
     whole = dice() < 0.6
-    return view.meant(dice, _both(view) if whole else _by_given_name(view)), whole
+    return view.meant(dice, _both(view) if whole else _by_given_name(view, dice)), whole
 
 
 def _text(view: View, row: int, whole: bool) -> str:
@@ -313,15 +313,23 @@ def _is_japanese(text: str) -> bool:
     return any(c >= "\u3040" for c in text)
 
 
-def _by_given_name(view: View) -> np.ndarray:
-    """Who may be called by the given name alone: nobody for whom it is the whole name of another contact.
+def _by_given_name(view: View, dice: Dice) -> np.ndarray:
+    """Who may be called by the given name alone: seldom those for whom it is the whole name of another contact.
 
-    Assumed: who stores somebody as just "Anna" does not call Anna Schmidt "Anna". Of the SLURP persons' hints that are
-    a whole name on the phone, 1 in 190 means somebody with a longer one.
+    Who stores somebody as just "Anna" calls Anna Schmidt "Anna" as often as `Speakers.short_names` says.
     """
+    if dice() < view.speakers.short_names:
+        return _given(view)
+    given = _given(view)
+    elsewhere = [g and fold(view.texts[c]) in view.stored for g, c in zip(given, view.called.tolist(), strict=True)]
+    return given & (_bare(view) | ~np.array(elsewhere, bool))
+
+
+def _bare(view: View) -> np.ndarray:
+    """Who is stored by the given name and no other word."""
     folded = view.block.pools.words.folded
-    bare = folded[view.called[_given(view) & (view.family < 0)]]
-    return _given(view) & ((view.family < 0) | ~np.isin(folded[view.called], bare))
+    before, _, two, after = map(view.of, view.block.people.written)
+    return _given(view) & (two == 0) & (folded[before] == 0) & (folded[after] == 0)
 
 
 def _word(view: View, row: int, name: str) -> Said:
