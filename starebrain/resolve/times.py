@@ -42,6 +42,8 @@ CAP_OF = {
     Flag.TWO_OFFERS: "two_offers",
 }
 """The cap that each flag of a reading stands for."""
+LEFT_OPEN = frozenset({Flag.OPEN_MERIDIEM, Flag.OPEN_WEEKDAY, Flag.TWO_OFFERS})
+"""Flags of readings of which each is as likely as the others."""
 WORKING_HOURS = (time(9), time(18))
 """Local hours in which a free slot is offered where the time was left open."""
 SLOT = timedelta(minutes=30)
@@ -72,13 +74,13 @@ def resolve_time(parameter: Parameter, here: KindOnPhone, facts: Sequence[Fact])
     understood = read(hint, now, device.locale) if hint.strip() else None
     if understood is None or understood.refused:
         return unresolvable(ParameterKind.TIME_SLOT)
-    if understood.anchor is not None:
-        proposals = list(_anchored(understood.anchor, here))
-    elif understood.readings:
+    proposals: list[Proposal] = []
+    if understood.anchor is not None or not understood.readings:
+        proposals = list(_anchored(understood.anchor or Anchor(Relation.AT, None, hint), here))
+    likely = max((p.probability for p in proposals), default=0.0) >= here.weights.of.tiers.medium
+    if understood.readings and not likely:
         best, support = grade(understood)
         proposals = list(_read(understood.readings, best, support, here))
-    else:
-        proposals = list(_anchored(Anchor(Relation.AT, None, hint), here))
     return _answer(proposals, here, facts)
 
 
@@ -88,7 +90,7 @@ def _read(readings: Sequence[Reading], best: Reading | None, support: Support, h
     for reading in readings:
         if reading.end is not None and reading.end < reading.start:
             continue
-        name = f"reading_{support}" if _is_peer(reading, best) else "reading_disputed"
+        name = f"reading_{support}" if _is_peer(reading, best) else "reading_doubtful"
         if reading.flags & {Flag.NEGATED, Flag.FORCED}:
             name = "reading_doubtful"
         bits = here.weights.context[name]
@@ -102,8 +104,10 @@ def _read(readings: Sequence[Reading], best: Reading | None, support: Support, h
 
 
 def _is_peer(reading: Reading, best: Reading | None) -> bool:
-    """Whether a reading is the best one, or another meaning that the same reader gives the same words."""
-    return best is not None and (reading is best or bool(reading.flags & best.flags & set(CAP_OF)))
+    """Whether a reading is the best one, or another meaning that the same readers leave open in the same words."""
+    if best is None or reading is best:
+        return reading is best
+    return bool(reading.flags & best.flags & LEFT_OPEN and reading.readers & best.readers)
 
 
 def _placed(reading: Reading, zone: ZoneInfo) -> Iterator[tuple[TimeSlotValue, tuple[Fact, ...]]]:
