@@ -135,9 +135,10 @@ class View:
         return self.block.people.display.slice(self.first, self.size).to_pylist()
 
     @cached_property
-    def stored(self) -> frozenset[str]:
-        """The same, folded."""
-        return frozenset(map(fold, self.displays))
+    def whole_elsewhere(self) -> np.ndarray:
+        """For which contacts the given name, as stored, is the whole stored name of some contact, maybe their own."""
+        stored = set(map(fold, self.displays))
+        return np.array([c >= 0 and fold(self.texts[c]) in stored for c in self.called.tolist()], bool)
 
     @cached_property
     def words(self) -> dict[str, set[int]]:

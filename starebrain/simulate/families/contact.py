@@ -320,9 +320,7 @@ def _by_given_name(view: View, dice: Dice) -> np.ndarray:
     """
     if dice() < view.speakers.short_names:
         return _given(view)
-    given = _given(view)
-    elsewhere = [g and fold(view.texts[c]) in view.stored for g, c in zip(given, view.called.tolist(), strict=True)]
-    return given & (_bare(view) | ~np.array(elsewhere, bool))
+    return _given(view) & (_bare(view) | ~view.whole_elsewhere)
 
 
 def _bare(view: View) -> np.ndarray:
