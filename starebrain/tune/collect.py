@@ -14,14 +14,14 @@ import numpy as np
 from starebrain.dataset import Label, LabelledPhone, LabelledSource, Split
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Hint
-from starebrain.matching.heuristics import Calibration, Heuristics, Tiers, Weight, default_heuristics
+from starebrain.matching.heuristics import Heuristics, Tiers, Weight, default_heuristics
 from starebrain.matching.index import CONCEPT, DESCRIBED, DOUBTFUL, EXACT, NONE, WORD_LEVELS, Comparison
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import CAPS
-from starebrain.resolution import is_one_of
+from starebrain.resolution import ResolutionConfidence, is_one_of
 from starebrain.resolve.context_resolver import EvidenceOnPhone, EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
-from starebrain.tune.columns import Columns, Hints, KindColumns, Rows, Tables
+from starebrain.tune.columns import Columns, Hints, KindColumns, Rows, Tables, uncalibrated
 
 T = TypeVar("T")
 NOTHING = Comparison(0, (), NONE, False, 0)
@@ -31,7 +31,9 @@ NOTHING = Comparison(0, (), NONE, False, 0)
 def collect(source: LabelledSource, heuristics: Heuristics | None = None, split: Split | None = None) -> Columns:
     """The columns of all labelled hints of `source` (of one split, or all), compared with what `heuristics` know.
 
-    Of time slots the posterior is kept instead of the evidence: thresholds and calibration can be tuned, weights not.
+    Of time slots the posterior is kept instead of the evidence: thresholds and calibration can be tuned, weights not;
+    whether an event or a reading of the words is meant stays as it was decided, and what is less probable than MEDIUM
+    counts as capped.
     """
     return collect_phones(source.phones(split), heuristics)
 
@@ -66,14 +68,14 @@ def collect_phones(phones: Iterable[LabelledPhone], heuristics: Heuristics | Non
 
 
 def _open(base: Heuristics) -> Heuristics:
-    """Heuristics with which every candidate that a hint reaches is compared, and every cap of a time slot bites.
+    """Heuristics with which every candidate that a hint reaches is compared, and the caps of likely times bite.
 
-    Words have equal bits, so that none is left out; times are neither calibrated nor held down by thresholds.
+    Words have equal bits, so that none is left out; times are HIGH where they were MEDIUM, and else LOW.
     """
     flat = {name: Weight(0.0) for name in WORD_LEVELS}
-    for kind in base.kinds:
+    for kind, of in base.kinds.items():
         if kind is ParameterKind.TIME_SLOT:
-            base = _with(base, kind, tiers=Tiers(0, 0, 0), calibration=Calibration())
+            base = _with(base, kind, tiers=Tiers(of.tiers.medium, of.tiers.medium, 0.0))
         else:
             base = _with(base, kind, words=flat)
     return base
@@ -238,7 +240,9 @@ class _Collector:
         got = self.on.resolve(Parameter("it", self.kind, text), action)
         if got.value is None or got.probability is None:
             return [], False
-        row = _Row("", False, 0, 0, 0, 0, 0.0, bool(got.caps), got.probability)
+        capped = bool(got.caps) or got.confidence is ResolutionConfidence.LOW
+        share = uncalibrated(got.probability, self.base.kinds[self.kind])
+        row = _Row("", False, 0, 0, 0, 0, 0.0, capped, share)
         return [row], is_one_of(got.value, label.intended)
 
     def _facts(self, at: int, traits: frozenset[str]) -> tuple[str, ...]:

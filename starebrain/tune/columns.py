@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import exp, inf, log
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from starebrain.matching.index import SLACK, Comparison
 from starebrain.matching.posterior import MOST_BITS, Weights
 from starebrain.resolve.context_resolver import LEAST_SHOWN
 from starebrain.resolve.scoring import CLOSEST, NEGLIGIBLE
+
+SUREST = 1 - 1e-15
+"""Probability that is taken for certainty."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,9 +231,16 @@ def _merge(columns: KindColumns, shares: np.ndarray, top: np.ndarray, best: np.n
     best[hint[order[starts]]] = np.minimum.reduceat(first, starts)
 
 
+def uncalibrated(p: float, of: KindHeuristics) -> float:
+    """The posterior (0 to 1) that a calibrated probability came from."""
+    p = min(p, SUREST)
+    z = (log(p / (1 - p)) - of.calibration.offset) / of.calibration.slope if p > 0 else -inf
+    return 1 / (1 + exp(-z)) if z > -700 else 0.0
+
+
 def _calibrated(p: np.ndarray, of: KindHeuristics) -> np.ndarray:
     """As `starebrain.matching.posterior.calibrated`, for many."""
     with np.errstate(divide="ignore", over="ignore"):
-        within = np.minimum(p, 1 - 1e-15)
+        within = np.minimum(p, SUREST)
         z = of.calibration.slope * np.log(within / (1 - within)) + of.calibration.offset
         return np.where(p > 0, 1 / (1 + np.exp(-z)), 0.0)

@@ -13,11 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starebrain.cli import main
+from starebrain.dataset import open_dataset
 from starebrain.errors import InvalidInput
+from starebrain.evaluate.metric import Rows
+from starebrain.evaluate.metrics import METRICS
+from starebrain.evaluate.run import evaluate
 from starebrain.formats import write_device
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, Tiers, default_heuristics, read_heuristics
-from starebrain.tune import collect, rescore
+from starebrain.resolve.context_resolver import EvidenceResolver
+from starebrain.tune import collect, collect_phones, rescore
 from starebrain.tune.cube import cube, resamples
 from starebrain.tune.state import (
     KNOBS,
@@ -32,7 +37,7 @@ from starebrain.tune.state import (
     tiers_of,
     turned,
 )
-from tests.tune.phones import APP, ASKED, CONTACT, FRIENDS, TIME_SLOT, Listed, labelled
+from tests.tune.phones import APP, ASKED, CONTACT, FRIENDS, LOCATION, TIME_SLOT, Listed, labelled
 
 DEFAULT = default_heuristics()
 SOURCE = Listed([labelled(FRIENDS, ASKED, name) for name in "abc"])
@@ -149,6 +154,22 @@ def test_figures_of_kinds_add_up() -> None:
     assert whole.denominator == len(ASKED) * 3
     assert whole.numerator == sum(part.numerator for part in parts)
     assert tiers_of(counted, list(columns.kinds))[0].sum() == len(ASKED) * 3
+
+
+QUICK = Path(__file__).resolve().parents[2] / "datasets" / "quick"
+
+
+@pytest.mark.parametrize("moves", [(), ((CONTACT, "exact", 5.0), (CONTACT, "high", 0.9), (LOCATION, "whole", 2.0))])
+def test_on_the_committed_phones_figures_are_those_of_an_evaluation(
+    moves: tuple[tuple[ParameterKind, str, float], ...],
+) -> None:
+    english = [phone for phone in open_dataset(QUICK).phones() if phone.device.locale.startswith("en")][:20]
+    heuristics = after(list(moves))
+    rows = Rows.of(evaluate(Listed(english), [EvidenceResolver(heuristics)]))
+    columns = collect_phones(english)
+    counted = recount(count(columns, resamples(columns, 3, 1), DEFAULT), heuristics)
+    for name, figure in figures_of(counted, list(columns.kinds)).items():
+        assert (figure.numerator, figure.denominator) == tuple(int(x.sum()) for x in METRICS[name].count(rows)), name
 
 
 @settings(max_examples=40)
