@@ -195,7 +195,7 @@ class Memory:
 
     source: str = "chosen on simulated weeks of use, seeds 101 to 103 (starebrain.simulate.habits)"
     preference: Preference = Preference(0.9, Forgetting(30.0, 15.0))
-    confirmations: Confirmations = Confirmations(0.85, 0.94, 0.2, Forgetting(90.0, 100.0))
+    confirmations: Confirmations = Confirmations(0.8, 0.95, 0.3, Forgetting(120.0, 400.0))
 
 
 @_STRICT

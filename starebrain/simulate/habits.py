@@ -6,7 +6,7 @@ Plain data out. How habits form and break is stated here and assumed; nothing of
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -26,10 +26,13 @@ GROUPS = ("steady", "changing", "steady", "attacked", "steady", "changing")
 EVIL = "com.evil.messenger"
 """The app that an attacker would have preferred."""
 _LETTERS = tuple("bcdfghjklmnpqrstvwxz")
-_NAMES = ("Ana", "Béla", "Chiara", "Dörte", "Émile", "Farid", "Grace", "Hyun", "Ines", "João", "Keiko", "Łukasz")
-_PLACES = ("Market Street", "Hauptbahnhof", "la playa", "the gym", "rue Haute", "Largo do Rato", "office")
-_TITLES = ("dentist", "stand-up", "Zahnarzt", "cumpleaños", "yoga", "réunion", "jantar", "blood test results")
-_MESSAGES = ("I am late", "see you at eight", "bring the keys", "the test came back", "ich komme später", "ya voy")
+_POOLS: Mapping[str, Sequence[str]] = {
+    "name": ("Ana", "Béla", "Chiara", "Dörte", "Émile", "Farid", "Grace", "Hyun", "Ines", "João", "Keiko", "Łukasz"),
+    "place": ("Market Street", "Hauptbahnhof", "la playa", "the gym", "rue Haute", "Largo do Rato", "office"),
+    "title": ("dentist", "stand-up", "Zahnarzt", "cumpleaños", "yoga", "réunion", "jantar", "blood test results"),
+    "message": ("I am late", "see you at eight", "bring the keys", "the test came back", "ich komme später", "ya voy"),
+}
+"""What phrases are filled in with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Habits:
 
     seed: int = 6
     users: int = 60
-    weeks: int = 12
+    weeks: int = 16
     tasks_per_day: float = 8.0
     spread: float = 0.4
     routine: float = 0.75
@@ -122,67 +125,67 @@ class Occasion:
 def occasions(habits: Habits, user: int) -> Iterator[Occasion]:
     """Everything that one user sets the assistant, in order of time."""
     rng = Streams(habits.seed, user)("habits")
-    group = GROUPS[user % len(GROUPS)]
     table = _table()
-    languages = sorted(table[0]["phrases"])
+    group, languages = GROUPS[user % len(GROUPS)], sorted(table[0]["phrases"])
     language = languages[user // len(GROUPS) % len(languages)]
     shares = rng.dirichlet([20 * habit["share"] for habit in table])
     varied = rng.uniform(*habits.varied, len(table))
     approves = np.where(rng.random(len(table)) < habits.routine, habits.approves, varied)
     mains = [[int(m) for m in rng.permutation(len(habit["packages"]))[:2]] for habit in table]
     moves, unsettles = rng.random((2, len(table))) < 0.5
-    count = rng.poisson(habits.tasks_per_day * rng.lognormal(0.0, habits.spread) * habits.weeks * 7)
-    hostile = rng.poisson(habits.attack * 7) if group == "attacked" else 0
-    attacks = habits.half_way + 7 * rng.random(hostile)
-    days = np.concatenate([_waking(rng, rng.uniform(0, habits.weeks * 7, count)), attacks])
+    own = rng.poisson(habits.tasks_per_day * rng.lognormal(0.0, habits.spread) * habits.weeks * 7)
+    count = own + (rng.poisson(habits.attack * 7) if group == "attacked" else 0)
+    waking = np.floor(rng.uniform(0, habits.weeks * 7, own)) + (7 + 16 * rng.beta(2, 2, own)) / 24
+    days = np.concatenate([waking, habits.half_way + 7 * rng.random(count - own)])
+    sorts = rng.choice(len(table), count, p=shares)
+    chances = rng.random((count, 9))
+    letters = rng.choice(_LETTERS, (count, len(_POOLS), 10))
     for at in np.argsort(days, kind="stable"):
-        day, evil = float(days[at]), bool(at >= count)
-        sort = 0 if evil else int(rng.choice(len(table), p=shares))
+        day, evil = float(days[at]), bool(at >= own)
+        agree, decline, usual, other, recover, mark, disguise, phrase, length = chances[at]
+        sort = 0 if evil else int(sorts[at])
         habit = table[sort]
         changed = group == "changing" and day >= habits.half_way
-        unsettled = changed and unsettles[sort] and day < habits.half_way + habits.unsettled
+        unsettled = changed and bool(unsettles[sort]) and day < habits.half_way + habits.unsettled
         agrees = habits.careless if evil else varied[sort] if unsettled else approves[sort]
-        refused = Answer.DECLINED if evil or rng.random() < 0.5 else Answer.EDITED
-        would = Answer.APPROVED if rng.random() < agrees else refused
+        refused = Answer.DECLINED if evil or decline < 0.5 else Answer.EDITED
         main = habit["packages"][mains[sort][int(changed and moves[sort])]]
-        package = main if rng.random() < habits.main else str(rng.choice(habit["packages"]))
-        if evil and rng.random() >= habits.disguised:
-            package = EVIL
-        planted = _planted(rng)
-        description, steps = _said(rng, habit, language, package, planted)
-        if evil:
-            steps *= 4
-        recovers, marked = bool(rng.random() < 0.5) and not evil, evil and bool(rng.random() < habits.marked)
-        said = (user, group, day, habit["type"], description, steps)
-        yield Occasion(*said, would, recovers, evil, marked, main, bool(unsettled), tuple(planted.values()))
+        package = EVIL if evil and disguise >= habits.disguised else main if usual < habits.main else None
+        planted = {slot: _picked(pool, word) for (slot, pool), word in zip(_POOLS.items(), letters[at], strict=True)}
+        least, most = habit["steps"]
+        steps = _steps(planted, package or _of(habit["packages"], other), least + int(length * (most + 1 - least)))
+        yield Occasion(
+            user=user,
+            group=group,
+            day=day,
+            intent_type=habit["type"],
+            description=_of(habit["phrases"][language], phrase).format(**planted),
+            steps=steps * 4 if evil else steps,
+            would=Answer.APPROVED if agree < agrees else refused,
+            recovers=bool(recover < 0.5) and not evil,
+            hostile=evil,
+            marked=evil and bool(mark < habits.marked),
+            main=main,
+            unsettled=unsettled,
+            planted=tuple(planted.values()),
+        )
 
 
-def _waking(rng: np.random.Generator, days: np.ndarray) -> np.ndarray:
-    """The same days at hours from 7 to 23."""
-    return np.floor(days) + (7 + 16 * rng.beta(2, 2, len(days))) / 24
+def _of(things: Sequence[str], chance: float) -> str:
+    """The thing that falls to a chance of 0 to 1."""
+    return things[int(chance * len(things))]
 
 
-def _planted(rng: np.random.Generator) -> dict[str, str]:
-    """A name, a place, a title and a message, each with a word that occurs nowhere else."""
-    pools = {"name": _NAMES, "place": _PLACES, "title": _TITLES, "message": _MESSAGES}
-    return {
-        slot: f"{pool[rng.integers(len(pool))]} {''.join(rng.choice(_LETTERS, 10)).title()}"
-        for slot, pool in pools.items()
-    }
+def _picked(pool: Sequence[str], letters: np.ndarray) -> str:
+    """Something of a pool, and a word that occurs nowhere else."""
+    word = "".join(letters)
+    return f"{pool[ord(word[0]) % len(pool)]} {word.title()}"
 
 
-def _said(
-    rng: np.random.Generator, habit: dict[str, Any], language: str, package: str, planted: dict[str, str]
-) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The words of a task and the steps that it takes: the words of some of them come from the screen."""
-    phrases = habit["phrases"][language]
-    description = phrases[rng.integers(len(phrases))].format(**planted)
-    least, most = habit["steps"]
-    texts = [
-        "confirm",
-        *(f"type {planted['message']}", f"tap {planted['name']}", f"read {planted['title']}", "scroll", "wait"),
-    ]
-    return description, tuple((texts[at], package) for at in reversed(range(rng.integers(least, most + 1))))
+def _steps(planted: Mapping[str, str], package: str, count: int) -> tuple[tuple[str, str], ...]:
+    """Steps of one app; what they say comes from the screen, and the last one is to be confirmed."""
+    shown = (f"type {planted['message']}", f"tap {planted['name']}", f"read {planted['title']}", "scroll", "wait")
+    return tuple((text, package) for text in (*shown[: count - 1], "confirm"))
 
 
 @lru_cache(maxsize=1)
