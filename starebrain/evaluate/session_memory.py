@@ -137,10 +137,10 @@ def _lived(name: str, policy: Policy, asked: Iterable[Occasion]) -> Iterator[tup
         of = rule.intent_type(one.description)
         learned = known.get(of)
         if learned is not None and one.at - learned.last_seen > RETENTION:
-            learned = known.pop(of) and None
+            learned = None
         pattern = None if learned is None else rule.read(learned, one.at)
         skipped = policy.skips(pattern, of, one)
-        seen = observe(one.task(shown=not skipped), rule.intent_type)
+        seen = observe(one.task(shown=not skipped), {one.description: of}.__getitem__)
         if seen is not None:
             known[of] = rule.learn(learned, seen)
         preferred = None if pattern is None else pattern.preferred_package
