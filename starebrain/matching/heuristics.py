@@ -194,7 +194,7 @@ class Memory:
     """How session memory learns and forgets (`starebrain.memory`)."""
 
     source: str = "chosen on simulated weeks of use, seeds 101 to 103 (starebrain.simulate.habits)"
-    preference: Preference = Preference(0.9, Forgetting(30.0, 15.0))
+    preference: Preference = Preference(0.93, Forgetting(30.0, 15.0))
     confirmations: Confirmations = Confirmations(0.8, 0.95, 0.3, Forgetting(120.0, 400.0))
 
 
