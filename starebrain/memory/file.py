@@ -117,25 +117,12 @@ class MemoryFile:
         return _identity(self.path)
 
     def _checked(self) -> sqlite3.Connection:
-        """A connection to a file that is a sound memory of this version."""
+        """A connection to a file that is a sound memory of this version; `_Damaged` where it is not sound."""
         os.chmod(self.path, 0o600)
-        connection = _connected(self.path)
+        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
-            tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-            marked = _pragma(connection, "application_id") == APPLICATION_ID
-            if tables and not marked:
-                raise InvalidInput("this is another program's file", file=self.path, remedy="Name another file.")
-            if not tables or not marked:
-                raise _Damaged("it is empty")
-            version = _pragma(connection, "user_version")
-            if version > len(MIGRATIONS):
-                remedy = "Update starebrain, or name another file."
-                raise InvalidInput("a newer starebrain wrote this memory", file=self.path, remedy=remedy)
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise _Damaged(found)
-            if version < len(MIGRATIONS):
-                _whole(connection, _migrate)
+            _prepare(connection)
+            self._check(connection)
         except sqlite3.DatabaseError as error:
             connection.close()
             if _code(error) in DAMAGE:
@@ -145,6 +132,22 @@ class MemoryFile:
             connection.close()
             raise
         return connection
+
+    def _check(self, connection: sqlite3.Connection) -> None:
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if not tables:
+            raise _Damaged("it is empty")
+        if _pragma(connection, "application_id") != APPLICATION_ID:
+            raise InvalidInput("this is another program's file", file=self.path, remedy="Name another file.")
+        version = _pragma(connection, "user_version")
+        if version > len(MIGRATIONS):
+            remedy = "Update starebrain, or name another file."
+            raise InvalidInput("a newer starebrain wrote this memory", file=self.path, remedy=remedy)
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _Damaged(found)
+        if version < len(MIGRATIONS):
+            _whole(connection, _migrate)
 
     def _set_aside(self, damaged: tuple[int, int] | None, why: str) -> None:
         """Move the damaged file away, its log first, unless another process has done so."""
@@ -168,18 +171,17 @@ class MemoryFile:
 def _make(path: Path) -> None:
     """A new file with every migration, its log played in."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    connection = _connected(path)
+    connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     _whole(connection, _migrate)
     connection.close()
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+def _prepare(connection: sqlite3.Connection) -> None:
+    """What holds for a connection, not for a file."""
     connection.execute("PRAGMA secure_delete = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
-    return connection
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
