@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+import re
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
@@ -293,21 +294,22 @@ def leakage(store: MemoryStore, path: Path, habits: Habits, tasks: int) -> Leaka
 
 
 def traces(path: Path, words: Iterable[str]) -> set[str]:
-    """Which of the `words` (ASCII) can be read in the files whose names begin with that of `path`."""
-    raw = b"\0".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")) if file.is_file())
-    folded = raw.lower()
-    return {word for word in words if any(t in folded for t in _folded(word)) or any(t in raw for t in _base64(word))}
+    """Which of the `words` (of ASCII letters) can be read in the files whose names begin with that of `path`."""
+    raw = b"\n".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")) if file.is_file())
+    wanted = {word.lower().encode(): word for word in words}
+    lengths = {len(word) for word in wanted}
+    runs = {run for view in _views(raw) for run in re.findall(rb"[a-z]{%d,}" % min(lengths, default=1), view.lower())}
+    seen = {run[at : at + length] for run in runs for length in lengths for at in range(len(run) - length + 1)}
+    return {word for coded, word in wanted.items() if coded in seen}
 
 
-def _folded(word: str) -> Iterator[bytes]:
-    plain = word.lower()
-    yield from (plain.encode(), plain[::-1].encode(), plain.encode("utf-16-le"))
-    yield from (text.encode().hex().encode() for text in (word, plain, word.upper()))
-
-
-def _base64(word: str) -> Iterator[bytes]:
-    """The characters of its Base64 that do not depend on what stands around, for each of three alignments."""
-    for text in dict.fromkeys((word, word.lower(), word.upper())):
-        for before in range(3):
-            coded = b64encode(b"\0" * before + text.encode())
-            yield coded[-(-8 * before // 6) : (len(text) + before) * 8 // 6]
+def _views(raw: bytes) -> Iterator[bytes]:
+    """The bytes as they are, backwards, as UTF-16, and what is hexadecimal or Base64 in them, decoded."""
+    yield raw
+    yield raw[::-1]
+    yield raw.replace(b"\0", b"")
+    for run in re.findall(rb"[0-9A-Fa-f]{8,}", raw):
+        yield from (bytes.fromhex(run[at : at + (len(run) - at) // 2 * 2].decode()) for at in range(2))
+    for run in re.findall(rb"[A-Za-z0-9+/_-]{8,}", raw):
+        whole = run.translate(bytes.maketrans(b"-_", b"+/"))
+        yield from (b64decode(whole[at : at + (len(run) - at) // 4 * 4]) for at in range(4))
