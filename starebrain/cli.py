@@ -356,3 +356,70 @@ def benchmark_run(
 
     for text in measure(list(benchmark_named(name).variants), resolver_names, layers, split, by, out):
         click.echo(text)
+
+
+MEMORY = click.option(
+    "--file",
+    "path",
+    type=PATH,
+    envvar="STAREBRAIN_MEMORY",
+    help="The memory; STAREBRAIN_MEMORY, or memory.sqlite among the user's data, by default.",
+)
+
+
+@main.group()
+def memory() -> None:
+    """Show, forget or export what session memory has stored."""
+
+
+@memory.command("show")
+@MEMORY
+def memory_show(path: Path | None) -> None:
+    """Show everything that is stored.
+
+    Counts of tasks and answers fade with age, so they are not whole; a pattern that has not been seen for 30 days is
+    deleted.
+    """
+    from datetime import UTC, datetime
+
+    from starebrain.memory import shown
+
+    now = datetime.now(UTC)
+    stored = shown.stored(path or shown.default_path(), now, _told)
+    click.echo(shown.memory_table(stored, now))
+
+
+@memory.command("forget")
+@MEMORY
+@click.option("--type", "name", help="The intent type to forget; all of them by default.")
+def memory_forget(path: Path | None, name: str | None) -> None:
+    """Forget what is stored, so that no trace of it stays in the file."""
+    from starebrain.memory import shown
+    from starebrain.recall import IntentType
+
+    if name is not None and name not in IntentType:
+        raise InvalidInput(f"there is no intent type {name!r}", remedy=f"Choose one of {', '.join(IntentType)}.")
+    gone = shown.forget(path or shown.default_path(), None if name is None else IntentType(name), _told)
+    click.echo(f"Forgot {', '.join(gone)}." if gone else "There was nothing to forget.")
+
+
+@memory.command("export")
+@MEMORY
+@click.option("--out", type=PATH, help="The file to write; standard output by default.")
+def memory_export(path: Path | None, out: Path | None) -> None:
+    """Print everything that is stored as JSON."""
+    from datetime import UTC, datetime
+
+    from starebrain.formats import write_text
+    from starebrain.memory import shown
+
+    text = shown.memory_json(shown.stored(path or shown.default_path(), datetime.now(UTC), _told)) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+
+
+def _told(message: str) -> None:
+    """Say on standard error what happened to a file."""
+    click.echo(f"starebrain: {printable(message)}", err=True)

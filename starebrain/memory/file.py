@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import tempfile
@@ -118,11 +117,11 @@ class MemoryFile:
 
     def _checked(self) -> sqlite3.Connection:
         """A connection to a file that is a sound memory of this version; `_Damaged` where it is not sound."""
-        os.chmod(self.path, 0o600)
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
             _prepare(connection)
             self._check(connection)
+            self.path.chmod(0o600)
         except sqlite3.DatabaseError as error:
             connection.close()
             if _code(error) in DAMAGE:
@@ -229,6 +228,8 @@ def _code(error: sqlite3.Error) -> int | None:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Alone in `folder` among the processes that make memory files or set them aside; a killed one lets go."""
+    import fcntl  # where there is none, memory cannot be used, and all else can
+
     at = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(at, fcntl.LOCK_EX)

@@ -134,18 +134,22 @@ def test_another_programs_file_is_refused_and_left_alone(tmp_path: Path) -> None
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE notes (text)")
     connection.close()
+    path.chmod(0o644)
     before = path.read_bytes()
     with pytest.raises(InvalidInput, match="this is another program's file"):
         MemoryStore(path)
     assert path.read_bytes() == before
+    assert path.stat().st_mode & 0o777 == 0o644
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_places_where_no_file_can_be_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
+    mode = tmp_path.stat().st_mode
     for place in (tmp_path, tmp_path / "file" / "memory.sqlite"):
         with pytest.raises(InvalidInput, match="the memory cannot be"):
             MemoryStore(place)
+    assert tmp_path.stat().st_mode == mode
 
 
 def test_a_file_that_another_process_keeps_locked_is_refused_after_a_while(tmp_path: Path, monkeypatch) -> None:
