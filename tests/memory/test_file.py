@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import random
 import signal
 import sqlite3
@@ -16,12 +14,8 @@ import pytest
 from starebrain.errors import InvalidInput
 from starebrain.memory import ARTICLE, MemoryStore
 from starebrain.memory import file as file_module
-from starebrain.recall import IntentType
 from tests.memory.toys import NOW, WHATSAPP, step, task
-
-SEND = IntentType.SEND_MESSAGE
-SKIPPED = task(step())
-"""A task that adds one to the article's skip count."""
+from tests.memory.writers import SERVER, SKIPPED, open_damaged, record_until_killed, write
 
 
 def filled(path: Path, tasks: int = 3) -> None:
@@ -170,16 +164,9 @@ def test_a_file_that_another_process_keeps_locked_is_refused_after_a_while(tmp_p
 # Several processes
 
 
-def write(path: Path, tasks: int) -> None:
-    with MemoryStore(path, ARTICLE, lambda message: os._exit(7)) as store:
-        for _ in range(tasks):
-            store.record(SKIPPED, NOW)
-            assert store.recall(NOW).pattern(IntentType.SEND_MESSAGE) is not None
-
-
 def test_several_processes_lose_nothing_of_each_other(tmp_path: Path) -> None:
-    path, fork = tmp_path / "memory.sqlite", multiprocessing.get_context("fork")
-    running = [fork.Process(target=write, args=(path, 40)) for _ in range(4)]
+    path = tmp_path / "memory.sqlite"
+    running = [SERVER.Process(target=write, args=(path, 40)) for _ in range(4)]
     for one in running:
         one.start()
     for one in running:
@@ -188,15 +175,10 @@ def test_several_processes_lose_nothing_of_each_other(tmp_path: Path) -> None:
     assert count(path) == 160
 
 
-def open_damaged(path: Path, tell: Callable[[str], None]) -> None:
-    MemoryStore(path, ARTICLE, tell).close()
-
-
 def test_of_several_processes_one_sets_a_damaged_file_aside(tmp_path: Path) -> None:
-    path, fork = tmp_path / "memory.sqlite", multiprocessing.get_context("fork")
+    path, told = tmp_path / "memory.sqlite", SERVER.SimpleQueue()
     path.write_bytes(b"nonsense" * 1000)
-    told = fork.SimpleQueue()
-    running = [fork.Process(target=open_damaged, args=(path, told.put)) for _ in range(6)]
+    running = [SERVER.Process(target=open_damaged, args=(path, told.put)) for _ in range(6)]
     for one in running:
         one.start()
     for one in running:
@@ -211,33 +193,23 @@ def test_of_several_processes_one_sets_a_damaged_file_aside(tmp_path: Path) -> N
 # Killed
 
 
-def record_until_killed(path: Path, told: int) -> None:
-    """Record tasks, and tell of each one after it is recorded."""
-    try:
-        with MemoryStore(path, ARTICLE, lambda message: os.write(told, b"!") and None) as store:
-            while True:
-                store.record(SKIPPED, NOW)
-                os.write(told, b".")
-    finally:
-        os._exit(1)
-
-
-def killed_after(seconds: float, path: Path) -> bytes:
-    """What a process told until it was killed."""
-    here, there = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(here)
-        record_until_killed(path, there)
-    os.close(there)
+def killed_after(seconds: float, path: Path) -> list[bytes]:
+    """What a process told from its beginning until it was killed."""
+    here, there = SERVER.Pipe(duplex=False)
+    process = SERVER.Process(target=record_until_killed, args=(path, there.send_bytes))
+    process.start()
+    there.close()
+    assert here.recv_bytes() == b"begin"
     time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-    told = b""
-    while more := os.read(here, 65_536):
-        told += more
-    os.close(here)
-    return told
+    process.kill()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    told = []
+    try:
+        while True:
+            told.append(here.recv_bytes())
+    except (EOFError, OSError):  # killed while it was telling: the pipe ends within a message
+        return told
 
 
 def test_killed_200_times_while_writing_a_store_is_sound_and_lost_at_most_the_task_in_flight(
@@ -248,7 +220,7 @@ def test_killed_200_times_while_writing_a_store_is_sound_and_lost_at_most_the_ta
         path = tmp_path / f"memory-{turn // 20}.sqlite"  # every twentieth kill may fall into the making of the file
         before = count(path) if path.exists() else 0
         told = killed_after(moment.uniform(0.0, 0.02), path)
-        assert set(told) <= {ord(".")}, "nothing was damaged"
+        assert set(told) <= {b"."}, "nothing was damaged"
         unmade += not path.exists()
         more = (count(path) if path.exists() else 0) - before
         assert more - len(told) in (0, 1)
