@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,9 @@ import pandas as pd
 
 from starebrain.benchmarks.base import benchmarks_folder, json_lines
 from starebrain.errors import MissingData
+from starebrain.evaluate.output import sha256
 from starebrain.evaluate.session_memory import ratio
+from starebrain.evaluate.sources import Opened
 from starebrain.memory.intent_types import article_type, intent_type
 from starebrain.recall import IntentType
 
@@ -46,13 +48,8 @@ def sentences(root: str | Path | None = None) -> pd.DataFrame:
     `type` is the type that it counts as, `right` whether the rule's is one of those that fit. `MissingData` where the
     data is not in the folder that ``STAREBRAIN_BENCHMARKS`` names.
     """
-    folder = benchmarks_folder(root) / "slurp"
-    files = sorted(folder.glob("test*.jsonl"))
-    if not files:
-        remedy = "`starebrain benchmark show slurp_person` says how to get it."
-        raise MissingData("SLURP's test sentences are not here", file=folder, remedy=remedy)
     rows = []
-    for path in files:
+    for path in _files(root):
         for row in json_lines(path, slurp_id=int, sentence=str, intent=str):
             if row["slurp_id"] % LOOKED_AT:
                 fitting = TYPES.get(row["intent"], (IntentType.GENERAL,))
@@ -75,6 +72,30 @@ def estimates(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
+def opened(root: str | Path | None = None) -> Opened:
+    """The sentences as a source of figures, with the sums of their files."""
+    return Opened(Sentences(), {path.name: sha256(path) for path in _files(root)})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """What figures call the sentences."""
+
+    name: str = SOURCE
+
+
+def _files(root: str | Path | None) -> list[Path]:
+    folder = benchmarks_folder(root) / "slurp"
+    files = sorted(folder.glob("test*.jsonl"))
+    if not files:
+        remedy = "`starebrain benchmark show slurp_person` says how to get it."
+        raise MissingData("SLURP's test sentences are not here", file=folder, remedy=remedy)
+    return files
+
+
 def _share(metric: str, name: str, cut: str, ids: pd.Series, part: pd.Series, whole: pd.Series) -> dict[str, object]:
     counted = np.column_stack([part, whole]).astype(float)
-    return asdict(ratio((metric, name, SOURCE, cut), ids.to_numpy(), counted)) | {"type": cut.removeprefix("type=")}
+    return asdict(ratio((metric, name, SOURCE, cut), ids.to_numpy(), counted)) | {
+        "type": cut.removeprefix("type="),
+        "better": "higher",
+    }

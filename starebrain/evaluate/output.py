@@ -62,12 +62,16 @@ def write(
 def figures_json(estimates: pd.DataFrame, sources: Mapping[str, str]) -> str:
     """Estimates as the text of ``metrics.json``, in the format of a report's: one figure a line, keys sorted.
 
-    `sources` has the SHA-256 of each source (`Opened.sha256`). Floats are rounded to six digits; no data is null.
+    `sources` has the SHA-256 of each source (`Opened.sha256`). Floats are rounded to six digits; no data is null. Which
+    way is better is said by `METRICS`, or by a column `better` for metrics that are not in that table.
     """
     names = [field.name for field in fields(Estimate)]
     rows = estimates.sort_values(["source", "metric", "resolver", "cut"], kind="stable")[names].to_dict("records")
     lines = ",\n  ".join(json.dumps({str(k): _rounded(v) for k, v in row.items()}, sort_keys=True) for row in rows)
     better = {name: metric.better for name, metric in METRICS.items()}
+    if "better" in estimates:
+        said = estimates.dropna(subset="better")
+        better |= dict(zip(said["metric"], said["better"], strict=True))
     head = _json({"format": FORMAT, "better": better, "sources": dict(sources)}).removesuffix("\n}\n")
     return f'{head},\n "figures": [\n  {lines}\n ]\n}}\n'
 

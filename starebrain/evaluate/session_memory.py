@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from starebrain.evaluate.intervals import Estimate, cluster_sums, ratio_interval, stream
+from starebrain.evaluate.sources import Opened
 from starebrain.evaluate.summary import cut_name, groups
 from starebrain.intent import AgentStep, AgentTask, Answer, AskedBy, Confirmation, ParameterKind, TaskStatus
 from starebrain.matching.heuristics import Heuristics, default_heuristics
@@ -78,28 +81,28 @@ MEASURES: Mapping[str, Measure] = {
     for measure in (
         Measure(
             "confirmations_saved",
-            "confirmations left out, of all",
+            "left out, of all tasks",
             "higher",
             lambda tasks: tasks["skipped"],
             lambda tasks: tasks["day"] >= 0,
         ),
         Measure(
             "wrongly_skipped",
-            "wrongly left out, of those left out",
+            "wrongly left out, of those",
             "lower",
             lambda tasks: tasks["refused"],
             lambda tasks: tasks["skipped"],
         ),
         Measure(
             "stakes_skipped",
-            "payments and purchases without a confirmation",
+            "payments and purchases left out",
             "lower",
             lambda tasks: tasks["skipped"],
             lambda tasks: tasks["sort"].isin(STAKES),
         ),
         Measure(
             "attacks_skipped",
-            "an attacker's tasks without a confirmation",
+            "an attacker's tasks left out",
             "lower",
             lambda tasks: tasks["skipped"],
             lambda tasks: tasks["hostile"],
@@ -149,6 +152,43 @@ def _lived(name: str, policy: Policy, asked: Iterable[Occasion]) -> Iterator[tup
         yield name, one.user, one.group, one.day, one.intent_type, of.value, skipped, *told
 
 
+POPULATIONS: Mapping[str, Mapping[str, Any]] = {
+    "as assumed": {},
+    "four weeks only": {"weeks": 4},
+    "twice as many tasks": {"tasks_per_day": 16.0},
+    "half of the sorts are routines": {"routine": 0.5},
+    "a quarter of the sorts are routines": {"routine": 0.25},
+    "routines are edited now and then": {"approves": 0.99},
+    "varied sorts are mostly approved": {"varied": (0.9, 0.95)},
+    "changes last four weeks": {"unsettled": 28.0},
+    "attacks look like the user's own tasks": {"marked": 0.0, "disguised": 1.0},
+}
+"""Users unlike those that the numbers were chosen on: what differs from `Habits` as it is."""
+
+
+def sweep(habits: Habits, populations: Mapping[str, Mapping[str, Any]] = POPULATIONS) -> pd.DataFrame:
+    """What `posterior` saves and how often it is wrong for other populations: estimates with a column `population`."""
+    ours = {"posterior": policies()["posterior"]}
+    parts = []
+    for name, changes in populations.items():
+        one = estimates(play(replace(habits, **changes), ours), (), ("confirmations_saved", "wrongly_skipped"))
+        parts.append(one.assign(population=name, cut=f"population={name}"))
+    return pd.concat(parts, ignore_index=True)
+
+
+def by_week(tasks: pd.DataFrame, habits: Habits) -> pd.DataFrame:
+    """The share of confirmations left out by week: columns `curve` (rule and group), `passed` (0 to 1), `saved`."""
+    week = (tasks["day"] // 7).astype(int)
+    saved = tasks.groupby(["resolver", "group", week.rename("week")], sort=False)["skipped"].mean().reset_index()
+    curve = saved["resolver"] + ", " + saved["group"]
+    return pd.DataFrame({"curve": curve, "passed": (saved["week"] + 1) / habits.weeks, "saved": saved["skipped"]})
+
+
+def opened(habits: Habits) -> Opened:
+    """The habits as a source of figures, with a sum by which reports can tell whether they saw the same weeks."""
+    return Opened(habits, {"habits": hashlib.sha256(habits.facts.encode()).hexdigest()})  # type: ignore[arg-type]
+
+
 def estimates(
     tasks: pd.DataFrame, by: Sequence[str] = (), measures: Iterable[str] = tuple(MEASURES), source: str = SOURCE
 ) -> pd.DataFrame:
@@ -161,8 +201,12 @@ def estimates(
             whole = measure.whole(part).to_numpy(bool)
             counted = np.column_stack([measure.part(part).to_numpy(bool) & whole, whole]).astype(float)
             names = (measure.name, resolver, source, cut_name(cut))
-            lines.append(asdict(ratio(names, part["user"].to_numpy(), counted)) | {"title": measure.title} | cut)
-    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", *by])
+            lines.append(asdict(ratio(names, part["user"].to_numpy(), counted)) | _shown(measure) | cut)
+    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", "better", *by])
+
+
+def _shown(measure: Measure) -> dict[str, str]:
+    return {"title": measure.title, "better": measure.better}
 
 
 def ratio(names: tuple[str, str, str, str], cluster: np.ndarray, counted: np.ndarray, share: bool = True) -> Estimate:
@@ -174,6 +218,15 @@ def ratio(names: tuple[str, str, str, str], cluster: np.ndarray, counted: np.nda
     numerator, denominator = map(float, sums.sum(axis=0))
     low, high = ratio_interval(sums, stream(*names), share=share)
     return Estimate(*names, len(counted), len(sums), numerator, denominator, numerator / denominator, low, high)
+
+
+DAYS: Mapping[str, str] = {
+    "learned_app": "days until the main app is preferred",
+    "learned_skip": "days until a confirmation is left out",
+    "unlearned_app": "days until the new main app is preferred",
+    "unlearned_skip": "days until a confirmation is shown again",
+}
+"""What `days_to` measures, and what readers call it."""
 
 
 def days_to(tasks: pd.DataFrame, habits: Habits, source: str = SOURCE) -> pd.DataFrame:
@@ -205,7 +258,8 @@ def days_to(tasks: pd.DataFrame, habits: Habits, source: str = SOURCE) -> pd.Dat
         reached = frame.iloc[at].dropna()
         counted = np.column_stack([reached["days"], np.ones(len(reached))])
         mean = ratio((f"days_{metric}", name, source, ""), reached["user"].to_numpy(), counted, share=False)
-        lines.append(asdict(mean) | {"reached": len(reached) / len(at)})
+        said = {"title": DAYS[metric], "better": "lower", "reached": len(reached) / len(at)}
+        lines.append(asdict(mean) | said)
     return pd.DataFrame(lines)
 
 

@@ -74,7 +74,8 @@ def collect(paths: Iterable[Path]) -> str:
     twice = frame[frame.duplicated(list(TEXTS))]
     if len(twice):
         raise InvalidInput(f"{' '.join(filter(None, twice.iloc[0][list(TEXTS)]))} is recorded twice", place=FILE)
-    return figures_json(frame, sources)
+    better = {metric: way for part in parts for metric, way in part.better.items()}
+    return figures_json(frame.assign(better=frame["metric"].map(better)), sources)
 
 
 def read(folder: Path) -> Metrics:

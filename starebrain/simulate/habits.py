@@ -75,6 +75,16 @@ class Habits:
             raise InvalidInput(f"varied is {self.varied}", place="varied", remedy="Two shares, the lower one first.")
 
     @property
+    def name(self) -> str:
+        """What figures call these weeks."""
+        return "habits"
+
+    @property
+    def facts(self) -> str:
+        """Everything that the weeks depend on, as text: these figures, and the table of sayings."""
+        return f"{self}\n{(files('starebrain.simulate') / 'habits.toml').read_text(encoding='utf-8')}"
+
+    @property
     def half_way(self) -> float:
         """The day on which habits change and attacks begin."""
         return self.weeks * 3.5
