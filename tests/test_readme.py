@@ -38,9 +38,8 @@ def test_every_make_target_says_what_it_is_for() -> None:
 def test_every_command_that_is_shown_is_understood(line: str) -> None:
     _, name, *arguments = shlex.split(line)
     command = main.commands[name]
-    for part in arguments:
-        if isinstance(command, click.Group):
-            command = command.commands[part]
+    while isinstance(command, click.Group):
+        command = command.commands[arguments.pop(0)]
     command.make_context(name, arguments, resilient_parsing=False)
 
 
