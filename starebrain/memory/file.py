@@ -16,6 +16,8 @@ BUSY_SECONDS = 10.0
 """How long a process waits for another that is writing."""
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a file that is not what it should be; others (busy, full, read-only) pass or can be mended."""
+TRIES = 3
+"""How many damaged files are set aside in a row before it is the disk's fault."""
 SIDE_FILES = ("-wal", "-shm")
 """What SQLite keeps beside a file while it is in use: the log, and its index."""
 
@@ -71,22 +73,25 @@ class MemoryFile:
         return self._run(clear)
 
     def _run[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
-        if _identity(self.path) != self._identity:  # moved aside or deleted by somebody else
-            self._connection.close()
-            self._connection, self._identity = self._opened()
-        try:
-            return work(self._connection)
-        except sqlite3.DatabaseError as error:
-            if _code(error) not in DAMAGE:
-                raise self._refusal(error) from error
-            self._connection.close()
-            self._set_aside(self._identity, str(error))
+        for _ in range(TRIES):
+            if _identity(self.path) != self._identity:  # moved aside or deleted by somebody else
+                self._reopen()
+            try:
+                return work(self._connection)
+            except sqlite3.DatabaseError as error:
+                if _code(error) not in DAMAGE:
+                    raise self._refusal(error) from error
+                self._connection.close()
+                self._set_aside(self._identity, str(error))
+        raise self._hopeless()
+
+    def _reopen(self) -> None:
+        self._connection.close()
         self._connection, self._identity = self._opened()
-        return work(self._connection)
 
     def _opened(self) -> tuple[sqlite3.Connection, tuple[int, int] | None]:
         self._opened_times += 1
-        for _ in range(3):
+        for _ in range(TRIES):
             identity = self._made()
             try:
                 return self._checked(), identity
@@ -94,7 +99,7 @@ class MemoryFile:
                 self._set_aside(identity, str(error))
             except sqlite3.Error as error:
                 raise self._refusal(error) from error
-        raise InvalidInput("the memory is damaged as soon as it is made", file=self.path, remedy="Check the disk.")
+        raise self._hopeless()
 
     def _made(self) -> tuple[int, int] | None:
         """The identity of the file, which is made, whole, where there is none."""
@@ -160,6 +165,9 @@ class MemoryFile:
                 with suppress(FileNotFoundError):
                     os.rename(f"{self.path}{side}", f"{aside}{side}")
         self._tell(f"{self.path}: the memory is damaged ({why}); it was set aside as {aside.name}, an empty one begins")
+
+    def _hopeless(self) -> InvalidInput:
+        return InvalidInput("the memory is damaged as soon as it is made", file=self.path, remedy="Check the disk.")
 
     def _refusal(self, error: sqlite3.Error) -> InvalidInput:
         return InvalidInput(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from starebrain.matching.heuristics import Heuristics
 from starebrain.memory.intent_types import intent_type
-from starebrain.memory.learning import NEVER_SKIPPED
 from starebrain.recall import IntentType, SessionPattern
 from starebrain.resolution import ParameterValue, ResolutionConfidence
 
@@ -17,8 +16,9 @@ class Proposal:
     """Whether to skip a confirmation; `reason` is what decided.
 
     Where it is shown: ``stakes``, ``unsettled`` (a parameter is not HIGH, so it is suggested or asked anyway),
-    ``warning``, the name of a cap that holds a parameter, ``unknown`` (nothing is remembered), ``unsure``, ``unlike``
-    (another app is to carry it out than the preferred one); where it is skipped: ``approved``.
+    ``warning``, the name of a cap that holds a parameter, ``unknown`` (nothing is remembered), ``unsure`` (what is general
+    always is: other tasks say nothing of this one), ``unlike`` (another app is to carry it out than the preferred one);
+    where it is skipped: ``approved``.
     """
 
     skip: bool
@@ -49,9 +49,9 @@ def propose(
             return Proposal(False, "warning")
     if pattern is None:
         return Proposal(False, "unknown")
-    if pattern.intent_type in NEVER_SKIPPED or pattern.intent_type in heuristics.caps.stakes:
+    if pattern.intent_type is IntentType.PAYMENT or pattern.intent_type in heuristics.caps.stakes:
         return Proposal(False, "stakes")
-    if not pattern.may_skip:
+    if not pattern.may_skip or pattern.intent_type is IntentType.GENERAL:
         return Proposal(False, "unsure")
     if package is None or package != pattern.preferred_package:
         return Proposal(False, "unlike")

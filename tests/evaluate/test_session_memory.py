@@ -4,12 +4,11 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
+from starebrain.evaluate.memory_safety import Budget, budget
 from starebrain.evaluate.session_memory import (
     COLUMNS,
     MEASURES,
-    Budget,
     Policy,
-    budget,
     days_to,
     estimates,
     play,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from starebrain.evaluate.session_memory import leakage, traces
+from starebrain.evaluate.memory_safety import leakage, traces
 from starebrain.intent import AgentTask
 from starebrain.memory import ARTICLE, MemoryStore, Posterior
 from starebrain.simulate.habits import Habits

@@ -206,7 +206,7 @@ def held(rule: str) -> ParameterValue:
         *((SURE, action, WHATSAPP, (FILLED,), False, "stakes") for action in HEURISTICS.caps.stakes),
         (SURE, "pay_the_rent", WHATSAPP, (FILLED,), False, "stakes"),
         (replace(SURE, intent_type=IntentType.PAYMENT), "send", WHATSAPP, (FILLED,), False, "stakes"),
-        (replace(SURE, intent_type=IntentType.GENERAL), "send", WHATSAPP, (FILLED,), False, "stakes"),
+        (replace(SURE, intent_type=IntentType.GENERAL), "send", WHATSAPP, (FILLED,), False, "unsure"),
     ],
 )
 def test_a_confirmation_is_skipped_only_below_everything_that_wants_it_shown(
