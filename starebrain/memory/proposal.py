@@ -17,8 +17,8 @@ class Proposal:
 
     Where it is shown: ``stakes``, ``unsettled`` (a parameter is not HIGH, so it is suggested or asked anyway),
     ``warning``, the name of a cap that holds a parameter, ``unknown`` (nothing is remembered), ``unsure`` (what is
-    general always is: other tasks say nothing of this one), ``unlike`` (another app is to carry it out than the preferred
-    one); where it is skipped: ``approved``.
+    general always is: other tasks say nothing of this one), ``unlike`` (another app than the preferred one is to carry
+    it out); where it is skipped: ``approved``.
     """
 
     skip: bool
