@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from math import isfinite
 from typing import Any
@@ -250,14 +250,41 @@ def key_of(value: Value) -> str:
             return value.package
 
 
+GRAINS: Mapping[str, tuple[int, timedelta]] = {
+    "year": (4, timedelta(days=366)),
+    "month": (7, timedelta(days=31)),
+    "week": (10, timedelta(days=7)),
+    "day": (10, timedelta(days=1)),
+    "hour": (13, timedelta(hours=1)),
+    "minute": (16, timedelta(minutes=1)),
+    "second": (19, timedelta(seconds=1)),
+}
+"""How far times are compared where a label names a grain: characters of an ISO 8601 start, tolerance of an end."""
+
+
 def is_one_of(value: Value | None, keys: Iterable[str]) -> bool:
-    """Whether `value` is what one of `keys` names; times compare as instants, ends only where the key names one."""
+    """Whether `value` is what one of `keys` names; times as `is_time_of` compares them."""
     if value is None:
         return False
-    if not isinstance(value, TimeSlotValue):
-        return key_of(value) in keys
-    for key in keys:
-        start, _, end = key.partition("/")
-        if datetime.fromisoformat(start) == value.start and (not end or datetime.fromisoformat(end) == value.end):
-            return True
-    return False
+    return is_time_of(value.start, value.end, keys) if isinstance(value, TimeSlotValue) else key_of(value) in keys
+
+
+def is_time_of(start: datetime, end: datetime | None, keys: Iterable[str]) -> bool:
+    """Whether two instants are what one of `keys` names: ``START``, ``START/END``, either with a grain, ``START@day``.
+
+    Without a grain they have to be equal, the end only where the key names one. With one of `GRAINS`, starts compare as
+    far as it reaches, in the offset of the key, and two ends may differ by one of it, since some include the last unit
+    and others do not.
+    """
+    return any(_fits(start, end, *key.partition("@")[::2]) for key in keys)
+
+
+def _fits(start: datetime, end: datetime | None, times: str, grain: str) -> bool:
+    first, _, last = times.partition("/")
+    expected, until = datetime.fromisoformat(first), datetime.fromisoformat(last) if last else None
+    if not grain:
+        return expected == start and until in (None, end)
+    reach, tolerance = GRAINS[grain]
+    if expected.isoformat()[:reach] != start.astimezone(expected.tzinfo).isoformat()[:reach]:
+        return False
+    return until is None or end is None or abs(until - end) <= tolerance

@@ -1,8 +1,9 @@
 """Time expressions as labelled hints: what they may mean at a reference time, and how an answer to one is judged.
 
 Shared by the benchmarks of time expressions. Their hints are asked of phones that know nothing but the time. Judging
-follows the published rule: a start is right where it equals an expected one, both cut to the expected grain; where both
-name an end, the ends may differ by one grain (inclusive or exclusive); of what is not a time every answer is wrong.
+follows the published rule, which labels carry in their keys (`starebrain.resolution.is_time_of`): a start is right
+where it equals an expected one, both cut to the expected grain; where both name an end, the ends may differ by one
+grain (inclusive or exclusive); of what is not a time every answer is wrong.
 """
 
 from __future__ import annotations
@@ -10,29 +11,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
 from starebrain.benchmarks.base import Book, Item
 from starebrain.dataset import Split
 from starebrain.device import DeviceContext
 from starebrain.intent import ParameterKind
+from starebrain.resolution import GRAINS, is_time_of
 
 NOT_A_TIME, OPEN = "none", "open"
 """Kinds of expressions without a start to compare: what is no time, and what only has a latest time."""
 
 CLOCK_GRAINS = frozenset({"hour", "minute", "second"})
 """Grains of expressions with a clock time."""
-
-_CUT = {"year": 4, "month": 7, "week": 10, "day": 10, "hour": 13, "minute": 16, "second": 19}
-_STEP = {
-    "year": timedelta(days=366),
-    "month": timedelta(days=31),
-    "week": timedelta(days=7),
-    "day": timedelta(days=1),
-    "hour": timedelta(hours=1),
-    "minute": timedelta(minutes=1),
-    "second": timedelta(seconds=1),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +33,11 @@ class Expected:
     start: datetime | None
     end: datetime | None
     grain: str
+
+    def key(self, zone: timezone) -> str:
+        """The label of it, at an offset from UTC."""
+        times = [at.replace(tzinfo=zone).isoformat() for at in (self.start, self.end) if at is not None]
+        return f"{'/'.join(times)}@{self.grain if self.grain in GRAINS else 'minute'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +69,24 @@ class Expression:
         """Whether it is of the half that rules were written against."""
         return looked_at(self.text)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The right answers as labels spell them, each once; none for what is not a time or has no start."""
+        zone = timezone(self.offset)
+        of = self.expected if self.kind != NOT_A_TIME else ()
+        return tuple(dict.fromkeys(e.key(zone) for e in of if e.start is not None))
+
     def is_right(self, start: datetime, end: datetime | None) -> bool:
-        """Whether an answer (local times without a zone, or with one) is right by the published rule."""
-        if self.kind == NOT_A_TIME:
-            return False
-        start, end = self._local(start), None if end is None else self._local(end)
-        return any(_fits(e, start, end) for e in self.expected)
+        """Whether an answer (local times without a zone, or instants) is right by the published rule."""
+        return is_time_of(self._instant(start), None if end is None else self._instant(end), self.keys)
 
-    def _local(self, at: datetime) -> datetime:
-        return at if at.tzinfo is None else at.astimezone(UTC).replace(tzinfo=None) + self.offset
+    def _instant(self, at: datetime) -> datetime:
+        return at if at.tzinfo is not None else at.replace(tzinfo=timezone(self.offset))
 
-
-def _fits(expected: Expected, start: datetime, end: datetime | None) -> bool:
-    cut = _CUT.get(expected.grain, 16)
-    if expected.start is None or expected.start.isoformat()[:cut] != start.isoformat()[:cut]:
-        return False
-    return expected.end is None or end is None or abs(expected.end - end) <= _STEP.get(expected.grain, _STEP["minute"])
+    @property
+    def phone(self) -> Moment:
+        """The phone that it is said to."""
+        return Moment(ParameterKind.TIME_SLOT, self.keys, (), self.reference, self.locale, self.offset)
 
 
 def looked_at(text: str) -> bool:
@@ -108,43 +106,38 @@ class Moment(Book):
     offset: timedelta = timedelta(0)
 
     def key(self, at: int) -> str:
-        """The right answer at a position, as `starebrain.resolution.key_of` spells it."""
+        """The right answer at a position, as `starebrain.resolution.is_time_of` reads it."""
         return self.names[at]
 
     def device(self, without: tuple[int, ...] = ()) -> DeviceContext:
         """The snapshot of the phone; nothing can be left out of it."""
         hours = int(self.offset / timedelta(hours=1))
         zone = "UTC" if not hours else f"Etc/GMT{-hours:+d}"
-        return DeviceContext(_aware(self.reference, self.offset), zone, self.locale)
-
-
-def _aware(at: datetime, offset: timedelta) -> datetime:
-    return (at - offset).replace(tzinfo=UTC)
+        return DeviceContext(self.reference.replace(tzinfo=timezone(self.offset)), zone, self.locale)
 
 
 def items_of(name: str, expressions: Iterable[Expression]) -> list[Item]:
-    """Expressions as hints for `starebrain evaluate`, which compares starts to the second and no ends.
+    """Expressions as hints for `starebrain evaluate`, judged by the published rule.
 
-    An expression without a start is left out, what is not a time is a hint that the phone has nothing for. The half
-    that rules were written against is the train split, the other one test.
+    Every answer that a corpus lets pass is intended: which of them the speaker means it does not say, so no hint counts
+    as ambiguous. An expression without a start is left out, what is not a time is a hint that the phone has nothing
+    for. The half that rules were written against is the train split, the other one test.
     """
     items = []
     for expression in expressions:
-        starts = [e.start for e in expression.expected if e.start is not None]
-        if expression.kind != NOT_A_TIME and not starts:
+        phone = expression.phone
+        if expression.kind != NOT_A_TIME and not phone.names:
             continue
-        keys = tuple(dict.fromkeys(_aware(start, expression.offset).isoformat() for start in starts))
-        where = (expression.reference, expression.locale, expression.offset)
-        book = Moment(ParameterKind.TIME_SLOT, keys, (), *where)
+        right = tuple(range(len(phone.names)))
         items.append(
             Item(
                 expression.expression_id,
                 f"{name}:{expression.expression_id}",
                 f"{name}:{expression.text.strip().casefold()}",
-                book,
+                phone,
                 expression.text,
-                (0,) if keys else (),
-                tuple(range(len(keys))),
+                right,
+                right,
                 expression.category,
                 "create_event",
                 split=Split.TRAIN if expression.looked_at else Split.TEST,

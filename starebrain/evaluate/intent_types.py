@@ -11,8 +11,8 @@ import pandas as pd
 
 from starebrain.benchmarks.base import benchmarks_folder, json_lines
 from starebrain.errors import MissingData
+from starebrain.evaluate.intervals import ratio
 from starebrain.evaluate.output import sha256
-from starebrain.evaluate.session_memory import ratio
 from starebrain.evaluate.sources import Opened
 from starebrain.memory.intent_types import article_type, intent_type
 from starebrain.recall import IntentType

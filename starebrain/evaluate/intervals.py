@@ -86,6 +86,17 @@ def ratio_interval(
     return interval(sums, lambda: resampled(sums, rng, replicates), share=share, level=level)
 
 
+def ratio(names: tuple[str, str, str, str], cluster: np.ndarray, counted: np.ndarray, share: bool = True) -> Estimate:
+    """The ratio of the sums of two columns, with an interval over clusters; `names` as in `Estimate`."""
+    counted, cluster = counted[counted[:, 1] > 0], cluster[counted[:, 1] > 0]
+    if not len(counted):
+        return Estimate(*names, 0, 0, 0.0, 0.0, None, None, None)
+    sums = cluster_sums(cluster, counted)
+    numerator, denominator = map(float, sums.sum(axis=0))
+    low, high = ratio_interval(sums, stream(*names), share=share)
+    return Estimate(*names, len(counted), len(sums), numerator, denominator, numerator / denominator, low, high)
+
+
 def interval(sums: np.ndarray, totals: Callable[[], np.ndarray], *, share: bool, level: float = LEVEL) -> Interval:
     """The interval of Σ numerator / Σ denominator over clusters.
 

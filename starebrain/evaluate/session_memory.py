@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from starebrain.evaluate.intervals import Estimate, cluster_sums, ratio_interval, stream
+from starebrain.evaluate.intervals import Estimate, ratio
 from starebrain.evaluate.sources import Opened
 from starebrain.evaluate.summary import cut_name, groups
 from starebrain.intent import Answer, ParameterKind
@@ -201,17 +201,6 @@ def estimates(
 
 def _shown(measure: Measure) -> dict[str, str]:
     return {"title": measure.title, "better": measure.better}
-
-
-def ratio(names: tuple[str, str, str, str], cluster: np.ndarray, counted: np.ndarray, share: bool = True) -> Estimate:
-    """The ratio of the sums of two columns, with an interval over clusters; `names` as in `Estimate`."""
-    counted, cluster = counted[counted[:, 1] > 0], cluster[counted[:, 1] > 0]
-    if not len(counted):
-        return Estimate(*names, 0, 0, 0.0, 0.0, None, None, None)
-    sums = cluster_sums(cluster, counted)
-    numerator, denominator = map(float, sums.sum(axis=0))
-    low, high = ratio_interval(sums, stream(*names), share=share)
-    return Estimate(*names, len(counted), len(sums), numerator, denominator, numerator / denominator, low, high)
 
 
 DAYS: Mapping[str, str] = {

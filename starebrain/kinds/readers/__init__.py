@@ -21,6 +21,7 @@ from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, 
 from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, MAX_READ, Anchor, Flag, Reading, ReadingSet, Relation
 from starebrain.kinds.readers.recognizers import Recognizers
 from starebrain.kinds.readers.rules.dates import Impossible
+from starebrain.kinds.readers.rules.reader import NAME as RULES
 from starebrain.kinds.readers.rules.reader import NoTime, Parse, parse_of, resolved
 from starebrain.kinds.readers.rules.resolve import past
 
@@ -179,6 +180,21 @@ def _own(parse: Parse, prepared: Prepared, now: datetime) -> tuple[Reading, ...]
         return ()
 
 
+def alone(reader: str, text: str, reference: datetime, locale: str) -> Sequence[Reading]:
+    """What one reader by itself, ``rules`` or one of `LIBRARIES` by name, makes of a hint in the phone's language.
+
+    With the guards that it has beside the others; `reference` as for `read`. Flags are only its own.
+    """
+    hint = hint_in(text, locale, languages(locale)[0])
+    if reader != RULES:
+        return _cached(reader, hint, reference) if hint.short(understood=True) else ()
+    try:
+        parse = _parse(hint)
+        return () if parse is None else tuple(resolved(parse, hint, reference))
+    except (Impossible, NoTime, ValueError, OverflowError):
+        return ()
+
+
 def _beside(parse: Parse, prepared: Prepared, now: datetime) -> tuple[Reading, ...]:
     """The readings of the time beside an event."""
     try:
@@ -213,6 +229,7 @@ __all__ = [
     "ReadingSet",
     "Relation",
     "Support",
+    "alone",
     "grade",
     "read",
     "warm",
