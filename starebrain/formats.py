@@ -11,7 +11,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -147,6 +147,19 @@ def resolution_json(resolution: Resolution) -> str:
                     if place["value"] is not None and place["value"][origin] is None:
                         del place["value"][origin]
     return json.dumps(record)  # ASCII: no reader splits a line inside a name, no terminal obeys one
+
+
+def canonical_json(value: Any) -> bytes:
+    """The one JSON text of a value, in ASCII: names sorted, no blanks, records as objects, instants in ISO 8601.
+
+    Two values of one type have the same bytes only where they are the same to the character: an instant keeps its
+    offset and every digit, a number its sign. `InvalidInput` for what JSON has no word for.
+    """
+    try:
+        text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"there is no JSON for it ({error})") from None
+    return text.encode()
 
 
 def parse_resolution(text: str | bytes, file: str | Path | None = None, line: int | None = None) -> Resolution:
@@ -297,6 +310,17 @@ def _dump(name: str, record: Any, indent: int | None = None) -> str:
         return _adapter(name).dump_json(record, indent=indent).decode()
     except PydanticSerializationError:
         raise InvalidInput(SURROGATE) from None
+
+
+def _plain(value: Any) -> Any:
+    """A record, map or instant as what JSON has; everything else is refused."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in fields(value)}
+    raise TypeError(f"a {type(value).__name__}")
 
 
 def _rounded(number: float | None, digits: int) -> float | None:

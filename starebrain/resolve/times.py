@@ -226,12 +226,20 @@ def _answer(proposals: Sequence[Proposal], here: KindOnPhone, facts: Sequence[Fa
 
 
 def clashes(slot: TimeSlotValue, device: DeviceContext) -> tuple[Warn, ...]:
+    """A warning for every event that a slot runs into."""
+    return tuple(
+        Warn("clash", f"{event.title} from {event.start_time.astimezone(device.zone).isoformat(' ', 'minutes')}")
+        for event in clashing(slot, device)
+    )
+
+
+def clashing(slot: TimeSlotValue, device: DeviceContext) -> tuple[Event, ...]:
     """The events that a slot with a clock time runs into; declined and all-day ones, and its own, do not count."""
     if slot.grain not in (Grain.MINUTE, Grain.HOUR):
         return ()
     end = slot.end or slot.start
     return tuple(
-        Warn("clash", f"{event.title} from {event.start_time.astimezone(device.zone).isoformat(' ', 'minutes')}")
+        event
         for event in device.upcoming_events
         if event.event_id != slot.event_id
         and event.response is not Response.DECLINED

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from starebrain.agent import State, Why, compare, verify
+from starebrain.agent.reads import LABEL, READ, SOURCES, TOLD_APART
+from starebrain.device import App, Calendar, Contact, DeviceContext, Event, Response, SavedLocation
+from starebrain.errors import InvalidInput
+from starebrain.intent import ParameterKind
+from starebrain.resolution import ContactValue
+from starebrain.resolve import RESOLVERS
+from tests.agent.phones import (
+    ALEX,
+    APP,
+    CALENDAR,
+    CONTACT,
+    EVIDENCE,
+    GYM,
+    KEY,
+    LATER,
+    LOCATION,
+    LUNCH,
+    MAPS,
+    MOM,
+    NOW,
+    PHONE,
+    PRIVATE,
+    SHOWN,
+    STANDUP,
+    TIME_SLOT,
+    WORK,
+    approved,
+    asked,
+    asked_all,
+    at,
+    with_record,
+    without_record,
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint", "source", "record", "field", "now"),
+    [
+        (CONTACT, "mom", "contacts", MOM, "display_name", "Mum"),
+        (CONTACT, "mom", "contacts", MOM, "phones", ("+4930111112",)),
+        (CONTACT, "mom", "contacts", MOM, "emails", ()),
+        (CONTACT, "mom", "contacts", MOM, "relation", "aunt"),
+        (LOCATION, "the gym", "saved_locations", GYM, "address", "4 Pine Street"),
+        (LOCATION, "the gym", "saved_locations", GYM, "coordinates", (52.5, 13.5)),
+        (LOCATION, "mom's place", "contacts", MOM, "addresses", ("2 Elm Road",)),
+        (LOCATION, "nonna", "upcoming_events", LUNCH, "location", "Nonna, 6 Oak Street"),
+        (TIME_SLOT, "after the standup", "upcoming_events", STANDUP, "end_time", at(9, 30)),
+        (TIME_SLOT, "after the standup", "upcoming_events", STANDUP, "start_time", at(8)),
+        (TIME_SLOT, "after the standup", "upcoming_events", STANDUP, "response", Response.DECLINED),
+        (TIME_SLOT, "after the standup", "upcoming_events", STANDUP, "calendar_id", "k-private"),
+        (CALENDAR, "private", "calendars", PRIVATE, "writable", False),
+        (CALENDAR, "private", "calendars", PRIVATE, "name", "Privat"),
+        (CALENDAR, None, "calendars", WORK, "is_default", False),
+        (APP, "maps", "installed_apps", MAPS, "label", "Mappes"),
+    ],
+)
+@pytest.mark.parametrize("resolver", [EVIDENCE, None])
+def test_a_field_that_the_value_depends_on_has_changed(
+    kind: ParameterKind, hint: str | None, source: str, record: Any, field: str, now: Any, resolver: Any
+) -> None:
+    approval = approved(asked(kind, hint))
+    verdict = compare(approval, with_record(PHONE, source, replace(record, **{field: now})), resolver=resolver)["it"]
+    assert verdict.state is State.CHANGED
+    record_id = getattr(record, DeviceContext.IDS[source])
+    (change,) = verdict.changes
+    assert (change.source, change.record_id, change.field) == (source, record_id, field)
+    assert (change.before, change.now) == (getattr(record, field), now)
+    gone = compare(approval, without_record(PHONE, source, record), resolver=resolver)["it"]
+    assert gone.state is State.GONE
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint", "source", "record", "field", "now"),
+    [
+        (CONTACT, "mom", "contacts", MOM, "times_contacted", 12),
+        (CONTACT, "mom", "contacts", MOM, "addresses", ()),
+        (CONTACT, "mom", "contacts", ALEX, "phones", ()),
+        (CONTACT, "mom", "saved_locations", GYM, "label", "Mom"),
+        (LOCATION, "nonna", "upcoming_events", LUNCH, "start_time", at(11)),
+        (TIME_SLOT, "after the standup", "upcoming_events", STANDUP, "attendees", ("mom@example.org",)),
+        (CALENDAR, "private", "calendars", PRIVATE, "is_default", True),
+    ],
+)
+def test_what_the_value_does_not_depend_on_may_change(
+    kind: ParameterKind, hint: str, source: str, record: Any, field: str, now: Any
+) -> None:
+    later = with_record(PHONE, source, replace(record, **{field: now}))
+    assert compare(approved(asked(kind, hint)), later, resolver=EVIDENCE)["it"].state is State.VALID
+
+
+@pytest.mark.parametrize(
+    ("source", "record"),
+    [
+        ("contacts", Contact("c-new", "Carl Birch")),
+        ("contacts", replace(MOM, contact_id="c-copy")),
+        ("contacts", replace(ALEX, nickname="Al")),
+        ("installed_apps", App("com.mom", "Mom")),
+    ],
+)
+def test_who_fits_no_better_than_before_or_is_the_same_person_is_no_rival(source: str, record: Any) -> None:
+    verdict = compare(approved(asked(CONTACT, "mom")), with_record(PHONE, source, record), resolver=EVIDENCE)["it"]
+    assert verdict.state is State.VALID
+
+
+ONE_MOM_MORE = Contact("c-new", "Mom", phones=("+4930999999",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint", "source", "record"),
+    [
+        (CONTACT, "mom", "contacts", ONE_MOM_MORE),
+        (CONTACT, "mom", "contacts", replace(ALEX, display_name="Mom")),
+        (CONTACT, "alexander", "contacts", Contact("c-new", "Alexander Birch")),
+        (LOCATION, "the gym", "saved_locations", SavedLocation("l-new", "Gym", "9 Birch Street")),
+        (LOCATION, "nonna", "saved_locations", SavedLocation("l-new", "Nonna", "9 Birch Street")),
+        (
+            TIME_SLOT,
+            "after the standup",
+            "upcoming_events",
+            replace(STANDUP, event_id="e-new", calendar_id="k-private", end_time=at(9, 10)),
+        ),
+        (
+            TIME_SLOT,
+            "after the standup",
+            "upcoming_events",
+            Event("e-new", at(7, day=5), at(8, day=5), title="Standup"),
+        ),
+        (CALENDAR, "private", "calendars", Calendar("k-new", "Private", "other@example.org", writable=True)),
+        (APP, "maps", "installed_apps", App("com.evil.maps", "Maps")),
+    ],
+)
+def test_someone_else_now_fits_as_well(kind: ParameterKind, hint: str, source: str, record: Any) -> None:
+    approval, later = approved(asked(kind, hint)), with_record(PHONE, source, record)
+    verdict = compare(approval, later, resolver=EVIDENCE)["it"]
+    assert verdict.state is State.RIVALLED
+    assert [(rival.label, rival.why) for rival in verdict.rivals] == [(getattr(record, LABEL[source]), Why.FITS)]
+    assert compare(approval, later, resolver=None)["it"].state is State.VALID
+
+
+def test_who_fitted_as_well_when_the_user_chose_is_no_news() -> None:
+    other = Contact("c-other", "Alexander Birch", phones=("+4930333333",), times_contacted=80)
+    phone = replace(PHONE, contacts=(*PHONE.contacts, other))
+    context = asked(CONTACT, "alexander", phone)
+    assert context.pending_parameters == ("it",)
+    approval = approved(context, it=ContactValue("c-other", "Alexander Birch"))
+    renumbered = with_record(phone, "contacts", replace(ALEX, phones=("+4930444444",)))
+    assert compare(approval, renumbered, resolver=EVIDENCE)["it"].state is State.VALID
+    third = with_record(phone, "contacts", Contact("c-third", "Alexander Cole", times_contacted=90))
+    assert [r.key for r in compare(approval, third, resolver=EVIDENCE)["it"].rivals] == ["c-third"]
+
+
+def test_what_the_user_named_themselves_is_rivalled_only_by_what_would_be_suggested() -> None:
+    approval = approved(asked(CONTACT, "my lawyer"), it=ContactValue("c-mom", "Mom"))
+    for name, state in (("Carl Birch", State.VALID), ("My Lawyer", State.RIVALLED)):
+        later = with_record(PHONE, "contacts", Contact("c-new", name))
+        assert compare(approval, later, resolver=EVIDENCE)["it"].state is state
+
+
+@pytest.mark.parametrize(
+    ("event", "state"),
+    [
+        (Event("e-new", at(14), at(16), title="Review"), State.RIVALLED),
+        (Event("e-new", at(14), at(16), title="Review", response=Response.DECLINED), State.VALID),
+        (Event("e-new", at(16), at(17), title="Review"), State.VALID),
+        (replace(LUNCH, end_time=at(15, 30)), State.RIVALLED),
+    ],
+)
+def test_an_event_that_now_takes_the_time_is_a_rival(event: Event, state: State) -> None:
+    approval = approved(asked(TIME_SLOT, "tomorrow at 3pm"))
+    verdict = compare(approval, with_record(PHONE, "upcoming_events", event), resolver=EVIDENCE)["it"]
+    assert verdict.state is state
+    expected = [(event.event_id, Why.CLASH)] if state is State.RIVALLED else []
+    assert [(rival.key, rival.why) for rival in verdict.rivals] == expected
+
+
+def test_a_clash_that_was_there_when_the_user_approved_is_no_news() -> None:
+    approval = approved(asked(TIME_SLOT, "tomorrow at 12:30pm"))
+    renamed = with_record(PHONE, "upcoming_events", replace(LUNCH, title="Lunch with Bob"))
+    assert compare(approval, renamed, resolver=EVIDENCE)["it"].state is State.VALID
+
+
+def test_a_time_is_read_at_the_instant_at_which_it_was_said() -> None:
+    approval = approved(asked(TIME_SLOT, "tomorrow at 3pm"))
+    later = replace(PHONE, captured_at=NOW + timedelta(days=3), upcoming_events=())
+    assert compare(approval, later, resolver=EVIDENCE)["it"].state is State.VALID
+
+
+def test_a_time_of_the_clock_depends_on_the_zone_of_the_phone() -> None:
+    approval = approved(asked(TIME_SLOT, "tomorrow at 3pm"))
+    (change,) = compare(approval, replace(PHONE, timezone="Asia/Kolkata"), resolver=EVIDENCE)["it"].changes
+    assert (change.field, change.before, change.now) == ("timezone", "UTC", "Asia/Kolkata")
+
+
+def test_every_parameter_has_a_verdict_of_its_own() -> None:
+    context = asked_all(who=(CONTACT, "mom"), where=(LOCATION, "the gym"), when=(TIME_SLOT, "tomorrow at 3pm"))
+    later = with_record(without_record(PHONE, "contacts", MOM), "saved_locations", replace(GYM, address="elsewhere"))
+    verdicts = verify(approved(context), later, now=LATER, key=KEY, resolver=EVIDENCE)
+    assert {name: verdict.state for name, verdict in verdicts.items()} == {
+        "who": State.GONE,
+        "where": State.CHANGED,
+        "when": State.VALID,
+    }
+
+
+@pytest.mark.parametrize("seconds", [-1, 600, 10_000])
+def test_outside_of_its_time_every_parameter_is_expired(seconds: int) -> None:
+    approval = approved(asked_all(who=(CONTACT, "mom"), when=(TIME_SLOT, "tomorrow at 3pm")))
+    verdicts = verify(approval, PHONE, now=SHOWN + timedelta(seconds=seconds), key=KEY, resolver=EVIDENCE)
+    assert [verdict.state for verdict in verdicts.values()] == [State.EXPIRED] * 2
+    inside = verify(approval, PHONE, now=SHOWN + timedelta(seconds=599), key=KEY, resolver=EVIDENCE)
+    assert [verdict.state for verdict in inside.values()] == [State.VALID] * 2
+
+
+def test_what_was_not_sealed_is_not_verified() -> None:
+    approval = approved(asked(CONTACT, "mom"))
+    forged = replace(approval, expires_at=approval.expires_at + timedelta(microseconds=1))
+    with pytest.raises(InvalidInput, match="mac: the approval is not what was sealed"):
+        verify(forged, PHONE, now=LATER, key=KEY, resolver=EVIDENCE)
+
+
+@pytest.mark.parametrize("name", ["article", "wratio", "fill_all", "ask_all"])
+def test_baselines_can_be_verified_as_well(name: str) -> None:
+    approval = approved(asked(CONTACT, "mom"))
+    assert compare(approval, PHONE, resolver=RESOLVERS[name])["it"].state is State.VALID
+    assert compare(approval, without_record(PHONE, "contacts", MOM), resolver=RESOLVERS[name])["it"].state is State.GONE
+
+
+def test_every_kind_says_what_its_values_depend_on() -> None:
+    assert set(SOURCES) == set(ParameterKind)
+    for kind, sources in SOURCES.items():
+        for source in sources:
+            assert READ[kind, source]
+            assert set(READ[kind, source]) - {"all_day"} <= set(TOLD_APART[source]), "a rival that no print shows"
