@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from typing import Any
 
 import matplotlib.style
 import pandas as pd
@@ -126,9 +127,23 @@ def dots(
 
 
 def lines(
-    points: pd.DataFrame, title: str, *, x: str, y: str, colours: str, across: str, up: str, steps: bool = False
+    points: pd.DataFrame,
+    title: str,
+    *,
+    x: str,
+    y: str,
+    colours: str,
+    across: str,
+    up: str,
+    steps: bool = False,
+    percent: bool = True,
+    top: float | None = None,
 ) -> Picture:
-    """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker."""
+    """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker.
+
+    `x` is a number instead of a share where `percent` is False. A single point has its interval where the columns
+    ``low`` and ``high`` (of `y`) know it. What lies above `top` is cut off, a single point there is named at the edge.
+    """
     looks = _looks(points, colours)
     with _style():
         figure = Figure(figsize=(WIDTH, 4.2))
@@ -138,20 +153,35 @@ def lines(
             single = marker if len(curve) <= 3 else ""
             draw = ax.step if steps else ax.plot
             draw(curve[x], curve[y], color=colour, marker=single, linewidth=1.8, markersize=6, label=_label(key))
+            if len(curve) == 1:
+                _single(ax, curve.iloc[0].to_dict(), x, y, colour, marker, top)
         ax.grid(True, axis="both")
-        ax.set_xlim(0, 1.01)
-        ax.set_ylim(bottom=0)
+        if percent:
+            ax.set_xlim(0, 1.01)
+            ax.xaxis.set_major_formatter(FuncFormatter(_percent))
+        else:
+            ax.set_xlim(left=0)
+        ax.set_ylim(0, top)
         ax.set_xlabel(across)
         ax.set_ylabel(up)
-        ax.xaxis.set_major_formatter(FuncFormatter(_percent))
         ax.yaxis.set_major_formatter(FuncFormatter(_percent))
         _legend(figure, looks)
         ends = "; ".join(
-            f"{_label(key)} ends at {_percent(last[x])}, {_percent(last[y])}"
+            f"{_label(key)} ends at {number(last[x], percent)}, {_percent(last[y])}"
             for key in looks
             for last in [_where(points, colours, key).iloc[-1]]
         )
         return _picture(figure, f"{title} {up} against {across}: {ends}.")
+
+
+def _single(ax: Axes, point: dict[Hashable, Any], x: str, y: str, colour: str, marker: str, top: float | None) -> None:
+    """The interval of a single point, and where it lies above `top`, its value at the edge."""
+    if top is not None and point[y] > top:
+        ax.plot(point[x], top, marker=marker, color=colour, markersize=6, clip_on=False)
+        said = f" above: {_percent(point[y])}"
+        ax.annotate(said, (point[x], top), (6, -3), textcoords="offset points", va="top", fontsize=8.5, color=colour)
+    elif not pd.isna(point.get("low")):
+        ax.plot([point[x]] * 2, [point["low"], point["high"]], color=colour, linewidth=2.5, alpha=0.5)
 
 
 def waterfall(

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starebrain.evaluate import METRICS, summarise
+from starebrain.evaluate.interaction import Interaction
 from starebrain.evaluate.metric import Rows
 from starebrain.evaluate.metrics import augrc
 from tests.evaluate.toys import answers
@@ -50,6 +51,7 @@ EXPECTED = {
     "suggestions_per_intent": (3, 9),
     "overrides_per_intent": (2, 9),
     "prompts_per_intent": (4 + 2 + 3, 9),
+    "seconds_per_intent": (6 * Interaction().question + 3 * Interaction().suggestion, 9),
     # ranked 4 HIGH (2 wrong), 3 MEDIUM (2 wrong), 2 LOW (1 wrong), 2 UNRESOLVABLE (2 wrong); a pair counts where the
     # first is wrong and above (1) or beside (1/2) the second
     "augrc": ((2 * (7 + 2) + 2 * (4 + 1.5) + 1 * (2 + 1) + 2 * (0 + 1)) / 11, 11),

@@ -151,3 +151,15 @@ def test_curves_are_drawn_with_where_they_end() -> None:
     made = figures.lines(points, "Risk.", x="coverage", y="risk", colours="resolver", across="coverage", up="risk")
     assert made.alt == "Risk. risk against coverage: article ends at 100%, 50%."
     assert size(made.png)[0] == made.width * figures.DENSITY
+
+
+def test_single_points_have_intervals_and_are_named_at_the_edge_that_cuts_them_off() -> None:
+    points = pd.DataFrame(
+        {"rule": ["curve", "curve", "in", "out"], "x": [1.0, 2.5, 2.0, 0.0], "y": [0.04, 0.0, 0.01, 0.5]}
+    )
+    how = {"x": "x", "y": "y", "colours": "rule", "across": "seconds", "up": "errors", "percent": False}
+    made = figures.lines(points, "Cost.", top=0.05, **how)  # type: ignore[arg-type]
+    said = "curve ends at 2.5, 0%; in ends at 2, 1%; out ends at 0, 50%"
+    assert made.alt == f"Cost. errors against seconds: {said}."
+    known = points.assign(low=[None, None, 0.0, None], high=[None, None, 0.03, None])
+    assert figures.lines(known, "Cost.", top=0.05, **how).png != made.png  # type: ignore[arg-type]

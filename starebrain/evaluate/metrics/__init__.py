@@ -20,6 +20,7 @@ from starebrain.evaluate.metrics import (
     questions_per_intent,
     right_per_answerable,
     right_per_parameter,
+    seconds_per_intent,
     silent_errors_per_high,
     silent_errors_per_parameter,
     suggestions_per_intent,
@@ -45,6 +46,7 @@ METRICS: Mapping[str, Metric] = {
         suggestions_per_intent,
         overrides_per_intent,
         prompts_per_intent,
+        seconds_per_intent,
         augrc,
         brier,
     )
