@@ -66,7 +66,8 @@ def require_instant(instant: datetime | None, place: str) -> None:
         raise InvalidInput(
             f"{instant.isoformat()} has no offset", place=place, remedy="Write instants as 2026-11-05T09:30:00-05:00."
         )
-    require(1 < instant.year < 9999, place, f"{instant.isoformat()} is outside the years 2 to 9998")
+    if not 1 < instant.year < 9999:
+        raise InvalidInput(f"{instant.isoformat()} is outside the years 2 to 9998", place=place)
 
 
 def _cut(text: str) -> str:

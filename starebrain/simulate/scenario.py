@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, is_dataclass
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -18,39 +17,13 @@ from starebrain.dataset import Split
 from starebrain.errors import InvalidInput, require
 from starebrain.intent import ParameterKind
 from starebrain.simulate.actions import ACTIONS
+from starebrain.simulate.checks import Shares, add_up, fractions, known, nearest
 from starebrain.simulate.families import FAMILIES, UNANSWERABLE
 from starebrain.simulate.language import CARDS, LOCALES
+from starebrain.simulate.sections import Adversary, Bursts, Changes, Focus, Users
 
 MOST = 20_000
 """Most records of a sort on one phone."""
-
-Shares = Mapping[str, float]
-
-
-def _known(name: str, known: Iterable[str], place: str, what: str) -> None:
-    if name not in known:
-        raise InvalidInput(f"unknown {what} {name!r}", place=place, remedy=_nearest(name, known))
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    known = sorted(map(str, known))
-    near = get_close_matches(name, known, 1, 0.5)
-    return f"Did you mean {near[0]!r}?" if near else f"Choose from {', '.join(known)}."
-
-
-def _add_up(shares: Shares, place: str, known: Iterable[str]) -> None:
-    """Refuse unknown names, negative shares, and shares that do not add up to 1."""
-    for name, share in shares.items():
-        _known(name, tuple(known), f"{place}.{name}", {"locales": "locale"}.get(place, "name"))
-        require(0 <= share <= 1, f"{place}.{name}", f"{share} is outside 0 to 1")
-    total = sum(shares.values())
-    if abs(total - 1) > 1e-6:
-        raise InvalidInput(f"the shares add up to {total:g}", place=place, remedy="Make them add up to 1.")
-
-
-def _fractions(record: Any, skip: tuple[str, ...] = (), only: tuple[str, ...] = ()) -> None:
-    for name in only or [f.name for f in fields(record) if f.name not in skip]:
-        require(0 <= getattr(record, name) <= 1, name, f"{getattr(record, name)} is outside 0 to 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +89,7 @@ class Contacts:
     fresh: float = 0.005
 
     def __post_init__(self) -> None:
-        _fractions(self, skip=("given_skew", "family_skew"))
+        fractions(self, skip=("given_skew", "family_skew"))
         for name in ("given_skew", "family_skew"):
             require(0 <= getattr(self, name) <= 3, name, f"{getattr(self, name)} is outside 0 to 3")
         whole = sum((self.businesses, self.roles, self.duplicates, self.namesakes, self.couples))
@@ -140,7 +113,7 @@ class Events:
     def __post_init__(self) -> None:
         require(1 <= self.horizon_days <= 366, "horizon_days", f"{self.horizon_days} is outside 1 to 366")
         require(0 <= self.series <= 10, "series", f"{self.series} is outside 0 to 10")
-        _fractions(self, skip=("horizon_days", "series"))
+        fractions(self, skip=("horizon_days", "series"))
         require(self.all_day + self.birthdays + self.with_contact <= 1, "all_day", "sorts of events take more than all")
 
 
@@ -170,14 +143,14 @@ class Speakers:
 
     def __post_init__(self) -> None:
         require(0 <= self.intents <= 10_000, "intents", f"{self.intents} is outside 0 to 10,000")
-        _fractions(self, only=("unanswerable", "unsaid", "short_names"))
+        fractions(self, only=("unanswerable", "unsaid", "short_names"))
         require(self.unanswerable + self.unsaid <= 1, "unsaid", "unanswerable and unsaid hints take more than all")
-        _add_up(self.actions, "actions", ACTIONS)
+        add_up(self.actions, "actions", ACTIONS)
         for kind, families in FAMILIES.items():
-            _add_up(getattr(self, kind), kind.value, families)
-        known = {name for families in FAMILIES.values() for name in families} | set(UNANSWERABLE)
+            add_up(getattr(self, kind), kind.value, families)
+        all_of = {name for families in FAMILIES.values() for name in families} | set(UNANSWERABLE)
         for at, name in enumerate(self.held_out):
-            _known(name, known, f"held_out[{at}]", "family")
+            known(name, all_of, f"held_out[{at}]", "family")
 
 
 def _usual(kind: str) -> Shares:
@@ -188,7 +161,8 @@ def _usual(kind: str) -> Shares:
 class Scenario:
     """Everything that decides a dataset: the same scenario gives the same bytes.
 
-    `start` and `days` bound the local dates on which phones are captured. All shares are fractions of 1.
+    `start` and `days` bound the local dates on which phones are captured. All shares are fractions of 1. `timeline`,
+    `users` and `adversary` say what comes after the snapshot: they change nothing of a dataset on disk.
     """
 
     name: str
@@ -202,6 +176,9 @@ class Scenario:
     contacts: Contacts = Contacts()
     events: Events = Events()
     speakers: Speakers = field(default_factory=Speakers)
+    timeline: Changes = field(default_factory=Changes)
+    users: Users = field(default_factory=Users)
+    adversary: Adversary = field(default_factory=Adversary)
 
     def __post_init__(self) -> None:
         require(bool(self.name.strip()), "name", "a scenario needs a name")
@@ -209,16 +186,23 @@ class Scenario:
         require(0 < self.devices <= 10_000_000, "devices", f"{self.devices} is outside 1 to 10,000,000")
         require(date(1990, 1, 1) <= self.start <= date(2036, 1, 1), "start", f"{self.start} is outside 1990 to 2035")
         require(1 <= self.days <= 3_660, "days", f"{self.days} is outside 1 to 3,660")
-        _add_up(self.locales, "locales", LOCALES)
-        _add_up(self.splits, "splits", Split)
+        add_up(self.locales, "locales", LOCALES)
+        add_up(self.splits, "splits", Split)
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The whole scenario, defaults included, as `dataset.json` keeps it."""
-        return json.loads(json.dumps(asdict(self), default=str))
+        """The whole scenario, defaults included, as `dataset.json` keeps it.
+
+        Of the sections on what comes after the snapshot only those that are not at their defaults.
+        """
+        usual = {name: record for name, record in LATER.items() if getattr(self, name) == record}
+        return json.loads(json.dumps({n: v for n, v in asdict(self).items() if n not in usual}, default=str))
 
 
-for _record in (Size, Sizes, Contacts, Events, Speakers, Scenario):
+LATER: Mapping[str, Any] = {"timeline": Changes(), "users": Users(), "adversary": Adversary()}
+"""The sections on what comes after the snapshot, at their defaults."""
+
+for _record in (Size, Sizes, Contacts, Events, Speakers, Bursts, Focus, Changes, Users, Adversary, Scenario):
     with_config(ConfigDict(extra="forbid"))(_record)
 
 
@@ -250,6 +234,6 @@ def _no_unknown(tree: Any, record: type, at: tuple[str, ...], file: str | Path |
     for key, value in tree.items():
         place = ".".join(("scenario", *at, key))
         if key not in hints:
-            raise InvalidInput("unknown key", file=file, place=place, remedy=_nearest(key, hints))
+            raise InvalidInput("unknown key", file=file, place=place, remedy=nearest(key, hints))
         if is_dataclass(hints[key]):
             _no_unknown(value, hints[key], (*at, key), file)

@@ -27,6 +27,16 @@ def test_a_scenario_survives_as_plain_data() -> None:
     assert scenario.plain["sizes"]["contacts"] == {"median": 5, "spread": 0.5, "least": 0, "most": 1000}
 
 
+def test_what_comes_after_the_snapshot_is_plain_data_where_it_is_not_as_usual() -> None:
+    assert not {"timeline", "users", "adversary"} & set(parse_scenario(PLAIN).plain)
+    tree = {**PLAIN, "timeline": {"move": 0.5, "focus": {"events": 9}}, "adversary": {"phones": 0.5}}
+    scenario = parse_scenario(tree)
+    assert scenario.plain["timeline"]["move"] == 0.5
+    assert scenario.plain["timeline"]["bursts"]["rate"] == 0.02
+    assert "users" not in scenario.plain
+    assert parse_scenario(json.loads(json.dumps(scenario.plain))) == scenario
+
+
 def test_a_scenario_is_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
         Scenario("a", 1, 10, {"en_US": 1.0}).seed = 2  # type: ignore[misc]
@@ -38,7 +48,36 @@ BAD: list[tuple[str, str, str]] = [
     ("[sizes]\ncontact = { median = 3 }", "scenario.sizes.contact", "unknown key. Did you mean 'contacts'?"),
     ("[sizes.contacts]\nmedain = 3", "scenario.sizes.contacts.medain", "unknown key. Did you mean 'median'?"),
     ("[contacts]\nbusineses = 0.1", "scenario.contacts.busineses", "unknown key. Did you mean 'businesses'?"),
-    ("[timeline]\nrate = 1", "scenario.timeline", "unknown key"),
+    ("[time_line]\nadd = 1", "scenario.time_line", "unknown key. Did you mean 'timeline'?"),
+    ("[timeline]\nmoved = 1", "scenario.timeline.moved", "unknown key. Did you mean 'move'?"),
+    ("[timeline]\nmove = -0.1", "scenario.timeline.move", "the rate -0.1 is negative. Rates are changes per hour."),
+    ("[timeline]\nnotify = inf", "scenario.timeline.notify", "the rate inf is outside 0 to 1000"),
+    ("[timeline]\nnotify = 5000", "scenario.timeline.notify", "the rate 5000 is outside 0 to 1000"),
+    ("[timeline]\nhorizon = 0", "scenario.timeline.horizon", "0.0 hours is outside 0 to 8784"),
+    ("[timeline]\nnamesakes = 2", "scenario.timeline.namesakes", "2.0 is outside 0 to 1"),
+    ("[timeline.focus]\ncontacts = 0.5", "scenario.timeline.focus.contacts", "0.5 is outside 1 to 1,000,000"),
+    ("[timeline.focus]\ncontact = 5", "scenario.timeline.focus.contact", "unknown key. Did you mean 'contacts'?"),
+    ("[timeline.bursts]\nrate = -1", "scenario.timeline.bursts.rate", "the rate -1 is negative"),
+    ("[timeline.bursts]\nmedian = 0", "scenario.timeline.bursts.median", "0.0 is not above 0"),
+    ("[timeline.bursts]\nmost = 0", "scenario.timeline.bursts.most", "0 is outside 1 to 10,000"),
+    ("[timeline.bursts]\nshares = { add = 0.5 }", "scenario.timeline.bursts.shares", "the shares add up to 0.5"),
+    (
+        "[timeline.bursts]\nshares = { add = 0.5, edits = 0.5 }",
+        "scenario.timeline.bursts.shares.edits",
+        "unknown name 'edits'. Did you mean 'edit'?",
+    ),
+    ("[users]\nattention = 1.5", "scenario.users.attention", "1.5 is outside 0 to 1"),
+    ("[users]\ndelay = 0", "scenario.users.delay", "0.0 seconds is outside 0 to 86,400"),
+    ("[users]\nspread = -1", "scenario.users.spread", "-1.0 is outside 0 to 5"),
+    ("[users]\natention = 1", "scenario.users.atention", "unknown key. Did you mean 'attention'?"),
+    ("[adversary]\nphones = -0.1", "scenario.adversary.phones", "-0.1 is outside 0 to 1"),
+    ("[adversary]\nhours = 0", "scenario.adversary.hours", "0.0 hours is outside 0 to 8784"),
+    ("[adversary]\nattacks = { look_alike = 0.4 }", "scenario.adversary.attacks", "the shares add up to 0.4"),
+    (
+        "[adversary]\nattacks = { lookalike = 1 }",
+        "scenario.adversary.attacks.lookalike",
+        "unknown name 'lookalike'. Did you mean 'look_alike'?",
+    ),
     ("[splits]\ntrain = 0.5\ntest = 0.4", "scenario.splits", "the shares add up to 0.9. Make them add up to 1."),
     ("[splits]\ntrain = 0.5\ntests = 0.5", "scenario.splits.tests", "unknown name 'tests'. Did you mean 'test'?"),
     ("[speakers.contact]\nfull = 0.9", "scenario.speakers.contact", "the shares add up to 0.9"),
