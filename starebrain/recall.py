@@ -67,9 +67,11 @@ class SessionPattern:
 
     def __post_init__(self) -> None:
         require(self.intent_type in IntentType, "intent_type", f"there is no intent type {self.intent_type!r}")
-        for name in ("preferred_share", "preferred_sure", "approved_sure"):
-            share = getattr(self, name)
-            require(share is None or 0 <= share < 1, name, f"{share} is not a probability below 1")
+        share = self.preferred_share
+        require(share is None or 0 <= share < 1, "preferred_share", f"{share} is not a probability below 1")
+        for name in ("preferred_sure", "approved_sure"):
+            sure = getattr(self, name)
+            require(sure is None or 0 <= sure <= 1, name, f"{sure} is not a probability")
         require_instant(self.last_seen, "last_seen")
 
 

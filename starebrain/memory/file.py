@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
-import tempfile
+import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from starebrain.errors import InvalidInput
@@ -34,7 +36,7 @@ class MemoryFile:
     """
 
     def __init__(self, path: Path, tell: Callable[[str], None]) -> None:
-        self.path = path.absolute()
+        self.path = Path(os.path.realpath(path))  # what SQLite keeps beside it lies beside what a link points to
         self._tell = tell
         self._opened_times = self._written = 0
         self._connection, self._identity = self._opened()
@@ -80,7 +82,7 @@ class MemoryFile:
                 return work(self._connection)
             except sqlite3.DatabaseError as error:
                 if _code(error) not in DAMAGE:
-                    raise self._refusal(error) from error
+                    raise self._refused(str(error)) from error
                 self._connection.close()
                 self._set_aside(self._identity, str(error))
         raise self._hopeless()
@@ -98,7 +100,7 @@ class MemoryFile:
             except _Damaged as error:
                 self._set_aside(identity, str(error))
             except sqlite3.Error as error:
-                raise self._refusal(error) from error
+                raise self._refused(str(error)) from error
         raise self._hopeless()
 
     def _made(self) -> tuple[int, int] | None:
@@ -112,12 +114,16 @@ class MemoryFile:
                 if not self.path.exists():
                     for side in SIDE_FILES:  # of a file that was deleted: its log must not be played into the new one
                         Path(f"{self.path}{side}").unlink(missing_ok=True)
-                    with tempfile.TemporaryDirectory(dir=self.path.parent, prefix=".starebrain-") as folder:
-                        whole = Path(folder) / "whole"
-                        _make(whole)
-                        whole.rename(self.path)
+                    folder = Path(f"{self.path}-new")
+                    shutil.rmtree(folder, ignore_errors=True)  # of a process that was killed
+                    folder.mkdir(mode=0o700)
+                    _make(folder / "whole")
+                    (folder / "whole").rename(self.path)
+                    shutil.rmtree(folder, ignore_errors=True)
         except OSError as error:
-            raise InvalidInput(f"the memory cannot be made ({error.strerror})", file=self.path) from error
+            raise self._refused(error.strerror) from error
+        except sqlite3.Error as error:
+            raise self._refused(str(error)) from error
         return _identity(self.path)
 
     def _checked(self) -> sqlite3.Connection:
@@ -126,7 +132,7 @@ class MemoryFile:
         try:
             _prepare(connection)
             self._check(connection)
-            self.path.chmod(0o600)
+            self._close_to_others()
         except sqlite3.DatabaseError as error:
             connection.close()
             if _code(error) in DAMAGE:
@@ -153,35 +159,50 @@ class MemoryFile:
         if version < len(MIGRATIONS):
             _whole(connection, _migrate)
 
+    def _close_to_others(self) -> None:
+        try:
+            for part in ("", *SIDE_FILES):
+                with suppress(FileNotFoundError):
+                    os.chmod(f"{self.path}{part}", 0o600)
+        except OSError as error:
+            raise self._refused(error.strerror) from error
+
     def _set_aside(self, damaged: tuple[int, int] | None, why: str) -> None:
         """Move the damaged file away, its log first, unless another process has done so."""
-        with _locked(self.path.parent):
-            if _identity(self.path) != damaged:
-                return
-            at = 1
-            while (aside := self.path.with_name(f"{self.path.name}.damaged-{at}")).exists():
-                at += 1
-            for side in (*SIDE_FILES, ""):
-                with suppress(FileNotFoundError):
-                    os.rename(f"{self.path}{side}", f"{aside}{side}")
+        try:
+            with _locked(self.path.parent):
+                if _identity(self.path) != damaged:
+                    return
+                at = 1
+                while (aside := Path(f"{self.path}.damaged-{at}")).exists():
+                    at += 1
+                for side in (*SIDE_FILES, ""):
+                    with suppress(FileNotFoundError):
+                        os.rename(f"{self.path}{side}", f"{aside}{side}")
+        except OSError as error:
+            raise self._refused(f"it is damaged ({why}) and cannot be set aside ({error.strerror})") from error
         self._tell(f"{self.path}: the memory is damaged ({why}); it was set aside as {aside.name}, an empty one begins")
 
     def _hopeless(self) -> InvalidInput:
         return InvalidInput("the memory is damaged as soon as it is made", file=self.path, remedy="Check the disk.")
 
-    def _refusal(self, error: sqlite3.Error) -> InvalidInput:
-        return InvalidInput(
-            f"the memory cannot be used: {error}", file=self.path, remedy="Check its disk and its rights."
-        )
+    def _refused(self, why: str | None) -> InvalidInput:
+        remedy = "Check its disk and its rights."
+        return InvalidInput(f"the memory cannot be used: {why}", file=self.path, remedy=remedy)
+
+
+def set_aside(path: Path) -> list[Path]:
+    """The damaged files that were set aside from `path` and are still there."""
+    path = Path(os.path.realpath(path))
+    return sorted(path.parent.glob(f"{escape(path.name)}.damaged-*[0-9]"))
 
 
 def _make(path: Path) -> None:
     """A new file with every migration, its log played in."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    _whole(connection, _migrate)
-    connection.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        _whole(connection, _migrate)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -189,6 +210,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA secure_delete = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA temp_store = MEMORY")  # or VACUUM would leave a copy on some other disk
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
@@ -223,7 +245,9 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise InvalidInput(f"the memory cannot be used ({error.strerror})", file=path) from error
+        raise InvalidInput(f"the memory cannot be used: {error.strerror}", file=path, remedy="Name a file.") from error
+    if not stat.S_ISREG(found.st_mode):
+        raise InvalidInput("the memory cannot be used: it is no ordinary file", file=path, remedy="Name a file.")
     return found.st_dev, found.st_ino
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Protocol
 
@@ -104,7 +104,7 @@ def observe(task: AgentTask, type_of: Callable[[str], IntentType]) -> Observatio
     answers = [step.confirmation.answer for step in steps if step.confirmation is not None]
     return Observation(
         intent_type=type_of(task.description),
-        at=task.ended_at,
+        at=task.ended_at.astimezone(UTC),
         steps=min(len(steps), MOST_STEPS),
         first_package=_package(steps[0].target_package) if steps else None,
         carrier=_carrier(steps),
@@ -240,7 +240,7 @@ def _weights(of: Forgetting, days: float) -> tuple[float, float]:
 @lru_cache(maxsize=4096)
 def _above(least: float, a: float, b: float) -> float:
     """P(X > `least`) for X ~ Beta(a, b)."""
-    return 1 - cdf(least, a, b)
+    return min(max(1 - cdf(least, a, b), 0.0), 1.0)
 
 
 def _heaviest(packages: dict[str, float]) -> tuple[tuple[str, float], ...]:

@@ -38,7 +38,8 @@ def propose(
     `resolved`, held by no cap and under no warning, of an action without high stakes, where the history of its type
     says so and the preferred app carries it out. Without a `pattern` it is shown, as without memory.
     """
-    if action in heuristics.caps.stakes or intent_type(action.replace("_", " ")) is IntentType.PAYMENT:
+    stakes = frozenset(heuristics.caps.stakes) | {IntentType.PAYMENT}
+    if action in stakes or intent_type(action.replace("_", " ")) in stakes:
         return Proposal(False, "stakes")
     for value in resolved:
         if value.caps:
@@ -49,7 +50,7 @@ def propose(
             return Proposal(False, "warning")
     if pattern is None:
         return Proposal(False, "unknown")
-    if pattern.intent_type is IntentType.PAYMENT or pattern.intent_type in heuristics.caps.stakes:
+    if pattern.intent_type in stakes:
         return Proposal(False, "stakes")
     if not pattern.may_skip or pattern.intent_type is IntentType.GENERAL:
         return Proposal(False, "unsure")

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from starebrain.errors import InvalidInput
+from starebrain.memory.file import set_aside
 from starebrain.memory.learning import ARTICLE, Learned, Posterior, Rule
 from starebrain.memory.store import MemoryStore
 from starebrain.recall import IntentType
@@ -41,11 +43,22 @@ def stored(path: Path, now: datetime, tell: Callable[[str], None]) -> Stored:
 
 
 def forget(path: Path, intent_type: IntentType | None, tell: Callable[[str], None]) -> tuple[IntentType, ...]:
-    """Forget one type, or all, whatever rule learned it; the types that there were."""
+    """Forget one type, or all, whatever rule learned it; the types that there were.
+
+    `tell` hears of damaged files that were set aside: they may hold what was forgotten, and are left to their owner.
+    """
     gone: set[IntentType] = set()
+    kept: InvalidInput | None = None
     for rule in _rules() if path.exists() else ():
         with MemoryStore(path, rule, tell) as store:
-            gone.update(store.forget(intent_type))
+            try:
+                gone.update(store.forget(intent_type))
+            except InvalidInput as error:  # deleted, but not yet wiped out: the other rule's patterns must go as well
+                kept = error
+    for left in set_aside(path):
+        tell(f"{left}: this damaged memory was set aside and may hold what was forgotten; delete it if nobody needs it")
+    if kept is not None:
+        raise kept
     return tuple(sorted(gone))
 
 

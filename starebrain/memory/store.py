@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from starebrain.errors import InvalidInput
+from starebrain.errors import InvalidInput, require_instant
 from starebrain.intent import AgentTask
 from starebrain.memory.file import MemoryFile
 from starebrain.memory.learning import RETENTION, Learned, Posterior, Rule, observe
@@ -21,6 +21,8 @@ from starebrain.recall import ConfirmationHistory, IntentType, Recall, SessionPa
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+LATEST = (datetime(9999, 1, 1, tzinfo=UTC) - EPOCH) // MICROSECOND - 1
+"""The last instant that is read, in microseconds since 1970, whatever is stored."""
 
 _COLUMNS = "intent_type, last_seen, tasks, steps, approved, edited, declined, confirmed, skipped"
 _READ = f"""SELECT {_COLUMNS}, package, weight FROM patterns LEFT JOIN packages USING (rule, intent_type)
@@ -85,14 +87,21 @@ class MemoryStore:
     def record_all(self, tasks: Iterable[AgentTask], now: datetime) -> int:
         """Learn from tasks in order, from all or from none; how many of them were completed.
 
-        A task that says it ended after `now` ended now, so that no clock makes a pattern outlive its time.
+        A task that says it ended after `now` ended now, and a pattern that was last seen after `now` was seen now: a
+        clock that ran ahead makes nothing outlive its time once it has been set right. `InvalidInput` for a `now`
+        without an offset.
         """
+        now = _instant(now)
         seen = [one for task in tasks if (one := observe(task, self.rule.intent_type)) is not None]
         if not seen:
             return 0
 
         def learn(connection: sqlite3.Connection) -> None:
-            known = {of: k for of, k in self._load(connection).items() if now - k.last_seen <= RETENTION}
+            known = {
+                of: replace(k, last_seen=min(k.last_seen, now))
+                for of, k in self._load(connection).items()
+                if now - k.last_seen <= RETENTION
+            }
             for one in seen:
                 timed = one if one.at <= now else replace(one, at=now)
                 known[one.intent_type] = self.rule.learn(known.get(one.intent_type), timed)
@@ -103,7 +112,11 @@ class MemoryStore:
         return len(seen)
 
     def recall(self, now: datetime) -> Recall:
-        """What is known at `now`; a pattern that is more than 30 days old is deleted, and not returned."""
+        """What is known at `now`; a pattern that is more than 30 days old is deleted, and not returned.
+
+        `InvalidInput` for a `now` without an offset.
+        """
+        now = _instant(now)
         learned = self._current()
         current = {of: known for of, known in learned.items() if now - known.last_seen <= RETENTION}
         if len(current) < len(learned):
@@ -153,7 +166,7 @@ class MemoryStore:
             _, seen, tasks, steps, *counts = rows[0][:-2]
             found[IntentType(of)] = Learned(
                 IntentType(of),
-                EPOCH + timedelta(microseconds=seen),
+                EPOCH + timedelta(microseconds=min(seen, LATEST)),
                 tasks,
                 steps,
                 ConfirmationHistory(*counts),
@@ -168,3 +181,8 @@ class MemoryStore:
         connection.execute(_WRITE, (*key, seen, known.tasks, known.steps, *counts))
         connection.execute(_DELETE_PACKAGES, key)
         connection.executemany(_WRITE_PACKAGE, [(*key, *package) for package in known.packages])
+
+
+def _instant(now: datetime) -> datetime:
+    require_instant(now, "now")
+    return now.astimezone(UTC)

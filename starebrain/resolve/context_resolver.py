@@ -167,7 +167,7 @@ class EvidenceOnPhone:
         """Nothing was said: the preferred app, as a suggestion at most; its share of the tasks is its probability."""
         here, chance = self.of(ParameterKind.APP), usual.preferred_share or 0.0
         tier, caps = capped(tier_of(chance, here.weights.of.tiers), self._stakes(action))
-        if tier is ResolutionConfidence.UNRESOLVABLE or usual.preferred_package is None:
+        if tier is ResolutionConfidence.UNRESOLVABLE or usual.preferred_package is None or not chance:
             return unresolvable(here.kind.name)
         evidence = (Evidence("preferred", log2(chance / (1 - chance)), "nothing was said"),)
         value, source = AppValue(usual.preferred_package), ContextSource.SESSION_MEMORY

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from starebrain.cli import main
 from starebrain.intent import Answer
 from starebrain.memory import ARTICLE, MemoryStore
+from starebrain.memory import file as file_module
 from starebrain.memory.shown import default_path
 from tests.memory.toys import SIGNAL, WHATSAPP, step, task
 
@@ -69,6 +71,32 @@ def test_what_either_rule_learned_is_shown_and_forgotten(path: Path) -> None:
         store.record(task(at=now), now)
     assert "What the rule 'article' remembers" in run("show", "--file", path).stdout
     assert run("forget", "--file", path).stdout == "Forgot call, send_message.\n"
+
+
+def test_both_rules_forget_even_while_another_program_keeps_traces(path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.01)
+    now = datetime.now(UTC)
+    with MemoryStore(path, ARTICLE) as store:
+        store.record(task(at=now), now)
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM patterns").fetchone()
+    refused = run("forget", "--file", path)
+    assert refused.exit_code == 2
+    assert "another program keeps traces of it in the log. Forget again when" in refused.stderr
+    reader.close()
+    assert run("show", "--file", path).stdout == "Nothing is remembered.\n"
+
+
+def test_forgetting_tells_of_damaged_files_that_may_hold_the_same(path: Path) -> None:
+    aside = path.with_name("memory.sqlite.damaged-1")
+    aside.write_bytes(path.read_bytes())
+    path.with_name("memory.sqlite.damaged-1-wal").touch()
+    forgot = run("forget", "--file", path)
+    assert forgot.stdout == "Forgot call, send_message.\n"
+    assert forgot.stderr.count("may hold what was forgotten; delete it if nobody needs it") == 1
+    assert str(aside) in forgot.stderr
+    assert aside.exists()
 
 
 def test_what_has_expired_is_not_shown(tmp_path: Path) -> None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from starebrain.errors import InvalidInput
 from starebrain.memory import ARTICLE, MemoryStore
 from starebrain.memory import file as file_module
+from starebrain.recall import IntentType
 from tests.memory.toys import NOW, WHATSAPP, step, task
-from tests.memory.writers import SERVER, SKIPPED, open_damaged, record_until_killed, write
+from tests.memory.writers import (
+    SERVER,
+    SKIPPED,
+    open_damaged,
+    open_without_rights,
+    record_until_killed,
+    write,
+)
 
 
 def filled(path: Path, tasks: int = 3) -> None:
@@ -139,11 +149,69 @@ def test_another_programs_file_is_refused_and_left_alone(tmp_path: Path) -> None
 
 def test_places_where_no_file_can_be_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    mode = tmp_path.stat().st_mode
-    for place in (tmp_path, tmp_path / "file" / "memory.sqlite"):
-        with pytest.raises(InvalidInput, match="the memory cannot be"):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    before = {part: part.lstat().st_mode for part in (tmp_path, *tmp_path.iterdir())}
+    below_a_file = tmp_path / "file" / "memory.sqlite"
+    for place in (tmp_path, below_a_file, tmp_path / "pipe", tmp_path / "loop", Path(os.devnull)):
+        with pytest.raises(InvalidInput, match="the memory cannot be used: ") as caught:
             MemoryStore(place)
-    assert tmp_path.stat().st_mode == mode
+        assert caught.value.remedy == "Name a file."
+    assert {part: part.lstat().st_mode for part in (tmp_path, *tmp_path.iterdir())} == before
+
+
+def test_a_link_is_followed_and_what_it_points_to_is_set_aside(tmp_path: Path) -> None:
+    real, link, told = tmp_path / "elsewhere" / "real", tmp_path / "link", list[str]()
+    link.symlink_to(real)
+    filled(link)
+    assert count(real) == 3
+    real.write_bytes(b"nonsense")
+    MemoryStore(link, tell=told.append).close()
+    assert link.readlink() == real
+    assert (real.parent / "real.damaged-1").read_bytes() == b"nonsense"
+    assert len(told) == 1
+
+
+def test_what_a_killed_process_left_of_making_a_file_is_cleared_away(tmp_path: Path) -> None:
+    left = tmp_path / "memory.sqlite-new"
+    left.mkdir()
+    (left / "whole").write_bytes(b"half")
+    filled(tmp_path / "memory.sqlite")
+    assert count(tmp_path / "memory.sqlite") == 3
+    assert not left.exists()
+
+
+def test_a_full_disk_is_told_and_what_was_known_is_kept(tmp_path: Path) -> None:
+    with MemoryStore(tmp_path / "memory.sqlite") as store:
+        store.record(task(), NOW)
+        known = store.learned()
+        pages = store._file.read(lambda c: c.execute("PRAGMA max_page_count = 3").fetchone()[0])
+        assert pages == 3
+        many = [task(step(f"com.app{n}.{'x' * 110}"), description=of) for of in IntentType for n in range(5)]
+        with pytest.raises(InvalidInput, match=r"the memory cannot be used: database or disk is full\. Check its disk"):
+            store.record_all(many, NOW)
+        assert store.learned() == known
+        assert store.record(task(), NOW)
+
+
+def test_without_rights_a_file_is_left_as_it_is() -> None:
+    with TemporaryDirectory() as name:
+        folder, told = Path(name), SERVER.SimpleQueue()
+        (folder / "damaged").write_bytes(b"nonsense")
+        filled(folder / "sound")
+        before = {part.name: part.read_bytes() for part in folder.iterdir()}
+        for part in folder.iterdir():
+            part.chmod(0o444)
+        folder.chmod(0o555)
+        process = SERVER.Process(target=open_without_rights, args=(folder, told.put))
+        process.start()
+        process.join(60)
+        folder.chmod(0o755)
+        assert process.exitcode == 0
+        assert "it is damaged (file is not a database) and cannot be set aside (Permission denied)" in told.get()
+        assert "the memory cannot be used: attempt to write a readonly database" in told.get()
+        assert "the memory cannot be used: Permission denied. Check its disk and its rights." in told.get()
+        assert {part.name: part.read_bytes() for part in folder.iterdir()} == before
 
 
 def test_a_file_that_another_process_keeps_locked_is_refused_after_a_while(tmp_path: Path, monkeypatch) -> None:
@@ -193,18 +261,18 @@ def test_of_several_processes_one_sets_a_damaged_file_aside(tmp_path: Path) -> N
 # Killed
 
 
-def killed_after(seconds: float, path: Path) -> list[bytes]:
-    """What a process told from its beginning until it was killed."""
+def killed_after(tasks: int, seconds: float, path: Path) -> list[bytes]:
+    """What a process told until it was killed, so many `seconds` after it had recorded so many `tasks`."""
     here, there = SERVER.Pipe(duplex=False)
     process = SERVER.Process(target=record_until_killed, args=(path, there.send_bytes))
     process.start()
     there.close()
     assert here.recv_bytes() == b"begin"
+    told = [here.recv_bytes() for _ in range(tasks)]
     time.sleep(seconds)
     process.kill()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    told = []
     try:
         while True:
             told.append(here.recv_bytes())
@@ -212,14 +280,33 @@ def killed_after(seconds: float, path: Path) -> list[bytes]:
         return told
 
 
+@pytest.fixture
+def in_memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder without a disk, where there is one: it is quicker, and a kill is no power cut."""
+    shared = Path("/dev/shm")
+    with TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else tmp_path) as folder:
+        yield Path(folder)
+
+
+def spans(path: Path) -> tuple[float, float]:
+    """The seconds that it takes here to make a store and to record a task."""
+    begin = time.perf_counter()
+    with MemoryStore(path, ARTICLE) as store:
+        made = time.perf_counter()
+        store.record(SKIPPED, NOW)
+        return made - begin, time.perf_counter() - made
+
+
 def test_killed_200_times_while_writing_a_store_is_sound_and_lost_at_most_the_task_in_flight(
-    tmp_path: Path, record_property: pytest.RecordProperty
+    in_memory: Path, record_property: pytest.RecordProperty
 ) -> None:
     moment, recorded, in_flight, unmade = random.Random(6), 0, 0, 0
+    making, recording = spans(in_memory / "measured")
     for turn in range(200):
-        path = tmp_path / f"memory-{turn // 20}.sqlite"  # every twentieth kill may fall into the making of the file
+        path = in_memory / f"memory-{turn // 20}.sqlite"  # every twentieth kill may fall into the making of the file
         before = count(path) if path.exists() else 0
-        told = killed_after(moment.uniform(0.0, 0.02), path)
+        tasks = moment.randrange(5)
+        told = killed_after(tasks, moment.uniform(0.0, 1.5) * (recording if tasks else making), path)
         assert set(told) <= {b"."}, "nothing was damaged"
         unmade += not path.exists()
         more = (count(path) if path.exists() else 0) - before
@@ -229,6 +316,6 @@ def test_killed_200_times_while_writing_a_store_is_sound_and_lost_at_most_the_ta
     record_property("recorded but not told", in_flight)
     record_property("killed before the file was made", unmade)
     assert recorded > 200
-    for path in tmp_path.glob("*.sqlite"):
+    for path in in_memory.glob("*.sqlite"):
         with MemoryStore(path, ARTICLE, pytest.fail) as store:
             assert store.record(task(step(WHATSAPP)), NOW)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from starebrain.agent import build_agent_context
 from starebrain.device import App, DeviceContext
 from starebrain.intent import ActionIntent, Parameter, ParameterKind
-from starebrain.matching.heuristics import default_heuristics
+from starebrain.matching.heuristics import Tiers, default_heuristics
 from starebrain.memory import RETENTION, MemoryStore
 from starebrain.memory.proposal import propose
 from starebrain.recall import ConfirmationHistory, IntentType, Recall, SessionPattern
@@ -87,6 +87,16 @@ def test_however_sure_memory_is_it_fills_nothing_in_silently() -> None:
 )
 def test_memory_that_does_not_fit_is_as_none(recall: Recall, action: str) -> None:
     assert resolved(recall, None, action) == unresolvable(ParameterKind.APP)
+
+
+def test_a_rule_that_says_no_share_suggests_nothing_at_any_threshold() -> None:
+    known = default_heuristics()
+    app = known.kinds[ParameterKind.APP]
+    everything = replace(known, kinds={**known.kinds, ParameterKind.APP: replace(app, tiers=Tiers(1.0, 0.0, 0.0))})
+    pattern = replace(SURE, preferred_share=None)
+    resolver = EvidenceResolver(everything, recall=Recall({pattern.intent_type: pattern}))
+    got = resolver.on(PHONE).resolve(Parameter("with", ParameterKind.APP), "send_message")
+    assert got == unresolvable(ParameterKind.APP)
 
 
 def test_a_named_app_is_that_app_whatever_is_preferred() -> None:
@@ -204,7 +214,7 @@ def held(rule: str) -> ParameterValue:
         (SURE, "send_message", WHATSAPP, (replace(FILLED, warnings=(Warn("clash"),)),), False, "warning"),
         *((SURE, "send_message", WHATSAPP, (FILLED, held(rule)), False, rule) for rule in ("provenance", "deixis")),
         *((SURE, action, WHATSAPP, (FILLED,), False, "stakes") for action in HEURISTICS.caps.stakes),
-        (SURE, "pay_the_rent", WHATSAPP, (FILLED,), False, "stakes"),
+        *((SURE, action, WHATSAPP, (FILLED,), False, "stakes") for action in ("pay_the_rent", "buy_tickets")),
         (replace(SURE, intent_type=IntentType.PAYMENT), "send", WHATSAPP, (FILLED,), False, "stakes"),
         (replace(SURE, intent_type=IntentType.GENERAL), "send", WHATSAPP, (FILLED,), False, "unsure"),
     ],

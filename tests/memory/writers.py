@@ -7,6 +7,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
 
+from starebrain.errors import InvalidInput
 from starebrain.memory import ARTICLE, MemoryStore
 from starebrain.recall import IntentType
 from tests.memory.toys import NOW, step, task
@@ -28,6 +29,17 @@ def write(path: Path, tasks: int) -> None:
 def open_damaged(path: Path, tell: Callable[[str], None]) -> None:
     """Open a file that is damaged."""
     MemoryStore(path, ARTICLE, tell).close()
+
+
+def open_without_rights(folder: Path, tell: Callable[[str], None]) -> None:
+    """Open three files of a folder in which nothing may be written, and tell why each one is refused."""
+    if os.getuid() == 0:  # whom no mode holds back
+        os.setuid(65534)
+    for name in ("damaged", "sound", "missing"):
+        try:
+            MemoryStore(folder / name, tell=tell)
+        except InvalidInput as error:
+            tell(str(error))
 
 
 def record_until_killed(path: Path, tell: Callable[[bytes], None]) -> None:
