@@ -18,9 +18,11 @@ from starebrain.kinds.readers.agreement import PROVEN, Support, grade, same, tog
 from starebrain.kinds.readers.anchors import anchor
 from starebrain.kinds.readers.chrono import Chrono
 from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags
+from starebrain.kinds.readers.patience import within
 from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, MAX_READ, Anchor, Flag, Reading, ReadingSet, Relation
 from starebrain.kinds.readers.recognizers import Recognizers
 from starebrain.kinds.readers.rules.dates import Impossible
+from starebrain.kinds.readers.rules.lexicon import lexicon
 from starebrain.kinds.readers.rules.reader import NAME as RULES
 from starebrain.kinds.readers.rules.reader import NoTime, Parse, parse_of, resolved
 from starebrain.kinds.readers.rules.resolve import past
@@ -31,10 +33,13 @@ LIBRARIES: tuple[TimeReader, ...] = (Chrono(), Recognizers())
 """The readers beside our own rules, each independent of the others, the quickest first.
 
 They are asked in turn until one gives the reading that our rules think most likely: where rules and chrono agree,
-asking Recognizers (8 ms, and 0.5 to 3 s once to load a language) changed no reading without a capping flag on the
+asking Recognizers (3 ms, and 0.4 to 1.2 s once to load a language) changed no reading without a capping flag on the
 `time` benchmark. Where a hint is not in the phone's language, only the first is asked: loading a language costs more
 than it tells.
 """
+
+PATIENCE = 5.0
+"""Seconds in which a library has to answer; all that are known to be slow are kept from it (`Hint.short`)."""
 
 CACHED = 4_096
 """Hints whose parse is kept, and (per library) hints whose answer is kept: a few kilobytes each."""
@@ -110,8 +115,10 @@ SAMPLES: Mapping[str, tuple[str, ...]] = {
 
 
 def warm(locale: str) -> None:
-    """Load what hints of a locale need, so that the first one is not slow: 1 to 4 s, 50 to 150 MB."""
-    own = languages(locale)[0]
+    """Load what hints of a locale need, so that the first one is not slow: 1 to 2 s, 50 to 150 MB."""
+    own, *others = languages(locale)
+    for language in others:
+        lexicon(language)
     for text in SAMPLES[own]:
         read(text, datetime(2000, 1, 3, 12), locale)
         for library in LIBRARIES:
@@ -209,9 +216,10 @@ def _cached(library: str, hint: Hint, moment: datetime) -> Sequence[Reading]:
 
 
 def _answer(reader: TimeReader, hint: Hint, moment: datetime) -> Sequence[Reading]:
-    """A library's answer; one that raises has none."""
+    """A library's answer; one that raises, or takes longer than `PATIENCE`, has none."""
     try:
-        return tuple(reader.read(hint, moment))
+        reader.load(hint.language)
+        return tuple(within(PATIENCE, reader.name, lambda: reader.read(hint, moment)))
     except Exception as problem:
         log.debug("%s has no answer: %s", reader.name, type(problem).__name__)
         return ()

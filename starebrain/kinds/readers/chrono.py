@@ -30,6 +30,10 @@ class Chrono:
 
     name = NAME
 
+    def load(self, language: str) -> None:
+        """See `TimeReader`: 10 to 90 ms."""
+        _parser(language)
+
     def read(self, hint: Hint, now: datetime) -> list[Reading]:
         """See `TimeReader`."""
         if order_differs(hint):
@@ -44,7 +48,7 @@ class Chrono:
 
 @cache
 def _parser(language: str) -> Any:
-    """chrono's casual parser of a language; loading one takes 10 to 90 ms."""
+    """chrono's casual parser of a language."""
     return import_module(f"chrono_python.locales.{language}").casual
 
 

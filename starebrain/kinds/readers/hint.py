@@ -83,10 +83,14 @@ class TimeReader(Protocol):
         """Its name in `Reading.readers` and in tables."""
         ...
 
+    def load(self, language: str) -> None:
+        """Load what reading a language of `LANGUAGES` needs, once; this alone may take seconds."""
+        ...
+
     def read(self, hint: Hint, now: datetime) -> list[Reading]:
         """The readings of the whole hint at a local time without zone, most likely first; [] where it has none.
 
-        May raise: that is no answer.
+        May raise, or never come back: that is no answer.
         """
         ...
 

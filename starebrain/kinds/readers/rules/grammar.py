@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 _CHARACTERS: dict[frozenset[str], str] = {}
+_MEMBERS: dict[str, str] = {}
+"""From a class to the characters of all sets that it is in."""
 _FIRST = 0x4E00
 
 UNIONS: Mapping[str, tuple[str, ...]] = {
@@ -55,7 +57,12 @@ class Rule:
 
 def character(classes: frozenset[str]) -> str:
     """The character that stands for a set of classes, always the same one within a process."""
-    return _CHARACTERS.setdefault(classes, chr(_FIRST + len(_CHARACTERS)))
+    known = _CHARACTERS.get(classes)
+    if known is None:
+        known = _CHARACTERS[classes] = chr(_FIRST + len(_CHARACTERS))
+        for name in classes:
+            _MEMBERS[name] = _MEMBERS.get(name, "") + known
+    return known
 
 
 def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> list[Node]:
@@ -64,7 +71,7 @@ def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> list[Node]:
     text = "".join(character(frozenset(n.values)) for n in row)
     for rule in rules:
         at = 0
-        pattern, groups = _compiled(rule.pattern, len(_CHARACTERS))
+        pattern, groups = _ready(rule.pattern)
         while (match := pattern.search(text, at)) is not None:
             first, last = match.span()
             value = None
@@ -76,7 +83,7 @@ def reduced(nodes: Sequence[Node], rules: Sequence[Rule]) -> list[Node]:
             node = Node(value if rule.gives == "" else {rule.gives: value}, row[first].start, row[last - 1].end)
             row[first:last] = [node]
             text = text[:first] + character(frozenset(node.values)) + text[last:]
-            pattern, groups = _compiled(rule.pattern, len(_CHARACTERS))
+            pattern, groups = _ready(rule.pattern)
             at = first if last - first > 1 else first + 1
     return row
 
@@ -86,19 +93,39 @@ def _value(row: Sequence[Node], match: re.Match[str], label: str, names: tuple[s
     return None if at < 0 else next(row[at].values[name] for name in names if name in row[at].values)
 
 
-@lru_cache(maxsize=4_096)
-def _compiled(pattern: str, characters: int) -> tuple[re.Pattern[str], tuple[tuple[str, tuple[str, ...]], ...]]:
-    """The regular expression of a pattern, and the class names in each of its groups; one for each size of alphabet."""
-    labels = tuple(
+Groups = tuple[tuple[str, tuple[str, ...]], ...]
+"""The labels of a pattern's groups, and the classes that are named in each."""
+
+_READY: dict[str, tuple[int, re.Pattern[str], Groups]] = {}
+"""By pattern: how many characters there were when it was last looked at, and what it was then."""
+
+_CLASS = re.compile(r"(?<!<)[A-Z][A-Z_]+|(?<![A-Za-z<])A(?![A-Za-z])")
+"""A class name in a pattern whose groups are named as `re` names them."""
+
+
+def _ready(pattern: str) -> tuple[re.Pattern[str], Groups]:
+    """The regular expression of a pattern over the characters that there are, and its groups."""
+    known = _READY.get(pattern)
+    if known is None or known[0] != len(_CHARACTERS):
+        regex, groups, names = _split(pattern)
+        compiled = _compiled(regex, tuple("".join(_MEMBERS.get(n, "") for n in of) for of in names))
+        known = _READY[pattern] = (len(_CHARACTERS), compiled, groups)
+    return known[1], known[2]
+
+
+@cache
+def _split(pattern: str) -> tuple[str, Groups, tuple[tuple[str, ...], ...]]:
+    """A pattern with groups as `re` names them, its groups, and the classes that it names one after the other."""
+    groups = tuple(
         (label, tuple(name for part in re.findall("[A-Z_]+", inside) for name in UNIONS.get(part, (part,))))
         for label, inside in re.findall(r"([a-z]+):\(([^)]*)\)", pattern)
     )
     named = re.sub(r"([a-z]+):\(", r"(?P<\1>", pattern)
-    classes = re.sub(r"(?<!<)[A-Z][A-Z_]+|(?<![A-Za-z<])A(?![A-Za-z])", _of_class, named)
-    return re.compile(classes.replace(" ", "")), labels
+    return named, groups, tuple(UNIONS.get(name, (name,)) for name in _CLASS.findall(named))
 
 
-def _of_class(match: re.Match[str]) -> str:
-    names = UNIONS.get(match.group(), (match.group(),))
-    inside = "".join(c for classes, c in _CHARACTERS.items() if not classes.isdisjoint(names))
-    return f"[{inside}]" if inside else r"[^\s\S]"
+@lru_cache(maxsize=1_024)
+def _compiled(named: str, members: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern with each class in turn as a set of characters; compiled anew where a class has got another one."""
+    sets = iter(members)
+    return re.compile(_CLASS.sub(lambda _: f"[{m}]" if (m := next(sets)) else r"[^\s\S]", named).replace(" ", ""))

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from starebrain.kinds.readers.rules.grammar import character
 from starebrain.kinds.readers.rules.when import Part, When
 
 LANGUAGES = ("en", "de", "fr", "es", "pt")
@@ -72,6 +73,8 @@ def lexicon(language: str) -> Lexicon:
         for spelled in {phrase, _digraphs(phrase)}:
             key = tuple(folded(word) for word in spelled.replace("-", " ").split())
             found.setdefault(key, {}).update(values)
+    for values in found.values():
+        character(frozenset(values))
     return Lexicon(
         language,
         found,
