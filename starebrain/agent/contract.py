@@ -109,5 +109,10 @@ def is_genuine(approval: Approval, key: bytes) -> bool:
         return False
 
 
+def is_in_time(approval: Approval, now: datetime) -> bool:
+    """Whether the approval holds at `now`; before it was given it does not either (a clock that was set back)."""
+    return approval.approved_at <= now < approval.expires_at
+
+
 def _require_length(key: bytes) -> None:
     require(len(key) >= LEAST_KEY, "key", f"a key of {len(key)} bytes is too short: {LEAST_KEY} are needed")

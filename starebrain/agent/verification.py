@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from starebrain.agent.confirmation import as_probable, candidates
-from starebrain.agent.contract import Approval, Approved, How, is_genuine
+from starebrain.agent.contract import Approval, Approved, How, is_genuine, is_in_time
 from starebrain.agent.reads import LABEL, SOURCES, Content, as_listed, news, origin, record_of
 from starebrain.device import DeviceContext
 from starebrain.errors import InvalidInput
@@ -94,7 +94,7 @@ def verify(
     """
     if not is_genuine(approval, key):
         raise InvalidInput("the approval is not what was sealed", place="mac", remedy="Ask the user again.")
-    if not approval.approved_at <= now < approval.expires_at:
+    if not is_in_time(approval, now):
         return {approved.parameter.name: EXPIRED for approved in approval.parameters}
     return compare(approval, device_now, resolver=resolver)
 
