@@ -318,9 +318,14 @@ def _plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, Mapping):
         return dict(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: getattr(value, f.name) for f in fields(value)}
-    raise TypeError(f"a {type(value).__name__}")
+    return {name: getattr(value, name) for name in _field_names(type(value))}  # type: ignore[arg-type]
+
+
+@cache
+def _field_names(record: type) -> tuple[str, ...]:
+    if not is_dataclass(record):
+        raise TypeError(f"a {record.__name__}")
+    return tuple(f.name for f in fields(record))
 
 
 def _rounded(number: float | None, digits: int) -> float | None:

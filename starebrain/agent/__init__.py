@@ -3,7 +3,7 @@
 from starebrain.agent.confirmation import confirm
 from starebrain.agent.context import AgentContext, build_agent_context, infer_confidence
 from starebrain.agent.contract import Approval, Approved, How, is_genuine
-from starebrain.agent.dispatch import (
+from starebrain.agent.dispatcher import (
     Attempt,
     Dispatcher,
     Executed,

@@ -8,17 +8,11 @@ from datetime import datetime, timedelta
 
 from starebrain.agent.context import AgentContext
 from starebrain.agent.contract import Approval, Approved, How, same_value, seal
-from starebrain.agent.reads import SOURCES, population, read_set
+from starebrain.agent.reads import SOURCES, called, origin, population, read_set, record_of
+from starebrain.device import DeviceContext
 from starebrain.errors import InvalidInput, require
 from starebrain.intent import Parameter
-from starebrain.resolution import (
-    VALUES,
-    ParameterValue,
-    ResolutionConfidence,
-    TimeSlotValue,
-    Value,
-    key_of,
-)
+from starebrain.resolution import VALUES, ParameterValue, ResolutionConfidence, TimeSlotValue, Value
 from starebrain.resolve.times import clashing
 
 EXPIRES_AFTER = timedelta(minutes=10)
@@ -78,7 +72,7 @@ def _approved(parameter: Parameter, context: AgentContext, answer: Value | None)
         how=how,
         tier=resolved.confidence,
         reads=read_set(parameter, value, context.device),
-        equals=_equals(resolved, value),
+        seen=_seen(resolved, value, context.device),
         clashing=tuple(event.event_id for event in clashes),
     )
 
@@ -93,29 +87,13 @@ def _how(resolved: ParameterValue, answer: Value | None) -> How | None:
     return How.CONFIRMED if same_value(answer, resolved.value) else How.OVERRIDDEN
 
 
-def _equals(resolved: ParameterValue, value: Value) -> tuple[str, ...]:
-    """The keys of the candidates that the resolver puts before `value` or beside it."""
-    return tuple(key_of(other) for other in as_probable(resolved, value))
+def _seen(resolved: ParameterValue, value: Value, device: DeviceContext) -> tuple[str, ...]:
+    """The other candidates of the answer that are records of the phone, as what they were called."""
+    places = dict.fromkeys(place for other in candidates(resolved) if (place := origin(other)) is not None)
+    records = [(source, record_of(device, source, i)) for source, i in places if (source, i) != origin(value)]
+    return tuple(called(source, record).hex() for source, record in records if record is not None)
 
 
 def candidates(answer: ParameterValue) -> tuple[Value, ...]:
     """The value of an answer and its runners-up, most probable first."""
     return (*(() if answer.value is None else (answer.value,)), *(other.value for other in answer.alternatives))
-
-
-def as_probable(answer: ParameterValue, value: Value) -> tuple[Value, ...]:
-    """The other candidates that are as probable as `value`, or more so; all of them where it is no candidate.
-
-    Where a resolver has no probabilities, those that it puts first.
-    """
-    chances = {key_of(other.value): other.probability for other in answer.alternatives}
-    if answer.value is not None:
-        chances[key_of(answer.value)] = answer.probability
-    ranked, key = candidates(answer), key_of(value)
-    place = next((at for at, other in enumerate(ranked) if key_of(other) == key), len(ranked))
-    least = chances.get(key)
-    return tuple(
-        other
-        for at, other in enumerate(ranked)
-        if at < place or (at > place and least is not None and (chances[key_of(other)] or 0.0) >= least)
-    )

@@ -37,9 +37,9 @@ class How(StrEnum):
 class Approved:
     """One parameter of a contract.
 
-    `tier` is what the resolver gave it. `reads` is its read set. `equals` are the keys of the other candidates that
-    fitted the hint as well when it was approved, `clashing` the ids of the events that a time ran into: what the user
-    chose in sight of, and what therefore is no news.
+    `tier` is what the resolver gave it. `reads` is its read set. `seen` are the other candidates of the answer, as
+    fingerprints of what they were called, `clashing` the ids of the events that a time ran into: what the user chose in
+    sight of, and what therefore is no news.
     """
 
     parameter: Parameter
@@ -47,7 +47,7 @@ class Approved:
     how: How
     tier: ResolutionConfidence
     reads: tuple[Read, ...]
-    equals: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
     clashing: tuple[str, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -65,6 +65,14 @@ TOLD_APART: Mapping[str, tuple[str, ...]] = {
 }
 """The fields by which a record may become a rival; how often somebody is called makes nobody a new one."""
 
+
+CALLED: Mapping[str, tuple[str, ...]] = {**TOLD_APART, "contacts": TOLD_APART["contacts"][:6]}
+"""The fields of these that a hint is compared with; a number or an address only tells two of one name apart."""
+
+USAGE: Mapping[str, Mapping[str, Any]] = {
+    "contacts": {"starred": False, "times_contacted": 0, "last_contacted_at": None},
+}
+"""How a record looks that was never used: what weighs for a candidate, and is not in the words."""
 
 LABEL: Mapping[str, str] = {
     "contacts": "display_name",
@@ -177,9 +185,8 @@ def population(device: DeviceContext, source: str) -> Population:
     return _population(_Same(getattr(device, source)), source)
 
 
-def news(device: DeviceContext, before: Population) -> Mapping[tuple[str, str], Any]:
-    """The records that are new, or newly told apart, since `before`, by source and id, in the order of the phone."""
-    source, known = before.source, before.fingerprints
+def news(device: DeviceContext, source: str, known: Set[bytes]) -> Mapping[tuple[str, str], Any]:
+    """The records whose fingerprints are not `known`, by source and id, in the order of the phone."""
     records = _Same(getattr(device, source))
     if _population(records, source).fingerprints <= known:
         return {}
@@ -205,6 +212,14 @@ def _fingerprints(records: _Same, source: str) -> Mapping[bytes, Any]:
 
 @lru_cache(maxsize=65_536)
 def _fingerprint(record: _Same, source: str) -> bytes:
-    """16 bytes (BLAKE2b) that change with the id and with every field that tells a record of `source` apart."""
-    names = (DeviceContext.IDS[source], *TOLD_APART[source])
-    return blake2b(canonical_json([getattr(record.of, name) for name in names]), digest_size=16).digest()
+    return _print_of(record.of, source, TOLD_APART[source])
+
+
+def called(source: str, record: Any) -> bytes:
+    """16 bytes that change with the id of a record and with what it is called."""
+    return _print_of(record, source, CALLED[source])
+
+
+def _print_of(record: Any, source: str, names: Sequence[str]) -> bytes:
+    content = [getattr(record, name) for name in (DeviceContext.IDS[source], *names)]
+    return blake2b(canonical_json(content), digest_size=16).digest()

@@ -5,15 +5,15 @@ Nothing is chosen again. A verdict only tells; what is not valid goes back to th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from starebrain.agent.confirmation import as_probable, candidates
+from starebrain.agent.confirmation import candidates
 from starebrain.agent.contract import Approval, Approved, How, is_genuine, is_in_time
-from starebrain.agent.reads import LABEL, SOURCES, Content, as_listed, news, origin, record_of
+from starebrain.agent.reads import LABEL, SOURCES, USAGE, Content, as_listed, called, news, origin, record_of
 from starebrain.device import DeviceContext
 from starebrain.errors import InvalidInput
 from starebrain.intent import ParameterKind
@@ -104,11 +104,10 @@ def compare(approval: Approval, device_now: DeviceContext, *, resolver: Resolver
     verdicts = {approved.parameter.name: _by_reads(approved, device_now) for approved in approval.parameters}
     if resolver is None:
         return verdicts
-    came = {population.source: news(device_now, population) for population in approval.populations}
+    before = {population.source: population.fingerprints for population in approval.populations}
     for approved in approval.parameters:
-        near = {place: r for source in SOURCES[approved.parameter.kind] for place, r in came[source].items()}
-        if near and verdicts[approved.parameter.name].state is State.VALID:
-            verdicts[approved.parameter.name] = _by_rivals(approved, approval, near, device_now, resolver)
+        if verdicts[approved.parameter.name].state is State.VALID:
+            verdicts[approved.parameter.name] = _by_rivals(approved, approval, before, device_now, resolver)
     return verdicts
 
 
@@ -125,8 +124,17 @@ def _by_reads(approved: Approved, device: DeviceContext) -> Verdict:
 
 
 def _by_rivals(
-    approved: Approved, approval: Approval, came: News, device: DeviceContext, resolver: Resolver
+    approved: Approved,
+    approval: Approval,
+    before: Mapping[str, Set[bytes]],
+    device: DeviceContext,
+    resolver: Resolver,
 ) -> Verdict:
+    came: dict[tuple[str, str], Any] = {}
+    for source in SOURCES[approved.parameter.kind]:
+        came |= news(device, source, before.get(source, frozenset()))
+    if not came:
+        return VALID
     rivals = (*_clashes(approved, device), *_fitting(approved, approval, came, device, resolver))
     return Verdict(State.RIVALLED, rivals=rivals) if rivals else VALID
 
@@ -144,57 +152,84 @@ def _fitting(
 ) -> Iterator[Rival]:
     """Those that `came` whom the hint fits as well, read at the instant at which it was said.
 
-    It is first asked of a phone that has nothing but them and the approved record: whom it does not reach there is no
-    rival anywhere, and that is quick. Only then is the whole phone asked.
+    Asked is a phone that has nothing but them and the approved record, none of them ever used, so that the words alone
+    decide: whom they do not reach there is no rival anywhere, and who is as probable there is one.
     """
 
     def ask(**records: Any) -> ParameterValue:
         then = replace(device, captured_at=approval.captured_at, **records)
         return resolver.on(then).resolve(approved.parameter, approval.action)
 
-    if not any(origin(value) in came for value in candidates(ask(**_few(approved, came, device)))):
+    def new(values: Iterable[Value]) -> dict[tuple[str, str], Value]:
+        return {place: value for value in values if (place := origin(value)) in came and place is not None}
+
+    came = {
+        (source, i): record
+        for (source, i), record in came.items()
+        if called(source, record).hex() not in approved.seen and not _is_same(source, record, approved, device)
+    }
+    bare = ask(**_few(approved, came, device))
+    if not new(candidates(bare)):
         return
-    for value in _beside(ask(), approved, device):
-        place = origin(value)
-        if place is None or place not in came:
-            continue
-        if key_of(value) not in approved.equals and not _is_same(value, approved, device):
+    own = next((value for value in candidates(bare) if key_of(value) == key_of(approved.value)), None)
+    rivals = new(() if own is None else as_probable(bare, own))
+    if approved.how is How.FILLED or own is None:
+        rivals |= new(_given_instead(ask(), approved, device))
+    for place, value in rivals.items():
+        if key_of(value) != key_of(approved.value):
             yield Rival(key_of(value), getattr(came[place], LABEL[place[0]]), Why.FITS)
 
 
 def _few(approved: Approved, came: News, device: DeviceContext) -> Mapping[str, tuple[Any, ...]]:
-    """The records of a phone that has nothing but those that `came` and the approved one."""
+    """The records of a phone that has nothing but those that `came` and the approved one, none of them ever used."""
     few: dict[str, list[Any]] = {source: [] for source in DeviceContext.IDS}
     own = origin(approved.value)
     if own is not None and own not in came:
         few[own[0]].append(record_of(device, *own))
     for (source, _), record in came.items():
         few[source].append(record)
-    return {source: tuple(records) for source, records in few.items()}
+    return {source: tuple(replace(r, **USAGE.get(source, {})) for r in records) for source, records in few.items()}
 
 
-def _beside(answer: ParameterValue, approved: Approved, device: DeviceContext) -> Sequence[Value]:
-    """The candidates of `answer` that stand against the approved value.
+def _given_instead(answer: ParameterValue, approved: Approved, device: DeviceContext) -> Sequence[Value]:
+    """The candidates that stand against the approved value in the `answer` of the whole phone.
 
-    Those that are as probable; every one, where the value was the resolver's and it would no longer be given at this
-    tier; and where the hint never named it (the user did), what would be suggested now.
+    Nobody was asked about a filled value, because of its tier: where the tier is lower now, or another value is chosen,
+    it is every one. Where the hint never named the value (the user did), it is what would be suggested now.
     """
-    own = next((value for value in candidates(answer) if _is_same(value, approved, device)), None)
-    lost = own is None or own != answer.value or answer.confidence.rank < approved.tier.rank
-    if approved.how in (How.FILLED, How.CONFIRMED) and lost:
+    if approved.how is not How.FILLED:
+        return [answer.value] if answer.value is not None and answer.confidence.rank >= MEDIUM.rank else []
+    if answer.value is None or answer.confidence.rank < approved.tier.rank:
         return candidates(answer)
-    if own is not None:
-        return as_probable(answer, own)
-    return [answer.value] if answer.value is not None and answer.confidence.rank >= MEDIUM.rank else []
+    place = origin(answer.value)
+    kept = key_of(answer.value) == key_of(approved.value) or (
+        place is not None and _is_same(place[0], record_of(device, *place), approved, device)
+    )
+    return () if kept else candidates(answer)
 
 
-def _is_same(value: Value, approved: Approved, device: DeviceContext) -> bool:
-    """Whether a candidate is the approved value, or another record of that person or place."""
-    if key_of(value) == key_of(approved.value):
-        return True
-    place, own, kind = origin(value), origin(approved.value), KINDS[approved.parameter.kind]
-    if kind.name is ParameterKind.TIME_SLOT or place is None or own is None:
+def as_probable(answer: ParameterValue, value: Value) -> tuple[Value, ...]:
+    """The other candidates that are as probable as `value`, or more so; those before it, without probabilities."""
+    chances = {key_of(other.value): other.probability for other in answer.alternatives}
+    if answer.value is not None:
+        chances[key_of(answer.value)] = answer.probability
+    ranked, key = candidates(answer), key_of(value)
+    place = next(at for at, other in enumerate(ranked) if key_of(other) == key)
+    least = chances[key]
+    return tuple(
+        other
+        for at, other in enumerate(ranked)
+        if at < place or (at > place and least is not None and (chances[key_of(other)] or 0.0) >= least)
+    )
+
+
+def _is_same(source: str, record: Any, approved: Approved, device: DeviceContext) -> bool:
+    """Whether a record is the approved one, or another one of that person or place; of a time nothing else is."""
+    kind, own = KINDS[approved.parameter.kind], origin(approved.value)
+    if own is None or (kind.name is ParameterKind.TIME_SLOT and (source, record.event_id) != own):
         return False
-    one, other = (as_listed(kind.name, source, record_of(device, source, i)) for source, i in (place, own))
+    one, other = (as_listed(kind.name, s, r) for s, r in ((source, record), (own[0], record_of(device, *own))))
+    if one is None or other is None or one == other:
+        return one == other
     phone = Phone(device)
     return bool(kind.identities(one, phone) & kind.identities(other, phone)) and kind.compatible(one, other)

@@ -133,7 +133,7 @@ FIRST = APPROVAL.parameters[0]
         replace(APPROVAL, parameters=(replace(FIRST, value=ContactValue("c-mom", "Mom ")), *APPROVAL.parameters[1:])),
         replace(APPROVAL, parameters=(replace(FIRST, how=How.CONFIRMED), *APPROVAL.parameters[1:])),
         replace(APPROVAL, parameters=(replace(FIRST, reads=FIRST.reads[1:]), *APPROVAL.parameters[1:])),
-        replace(APPROVAL, parameters=(replace(FIRST, equals=("c-new",)), *APPROVAL.parameters[1:])),
+        replace(APPROVAL, parameters=(replace(FIRST, seen=("00",)), *APPROVAL.parameters[1:])),
         replace(APPROVAL, populations=()),
         replace(
             APPROVAL,

@@ -11,7 +11,7 @@ from starebrain.agent.reads import LABEL, READ, SOURCES, TOLD_APART
 from starebrain.device import App, Calendar, Contact, DeviceContext, Event, Response, SavedLocation
 from starebrain.errors import InvalidInput
 from starebrain.intent import ParameterKind
-from starebrain.resolution import ContactValue
+from starebrain.resolution import ContactValue, LocationValue
 from starebrain.resolve import RESOLVERS
 from tests.agent.phones import (
     ALEX,
@@ -156,6 +156,48 @@ def test_who_fitted_as_well_when_the_user_chose_is_no_news() -> None:
     assert compare(approval, renumbered, resolver=EVIDENCE)["it"].state is State.VALID
     third = with_record(phone, "contacts", Contact("c-third", "Alexander Cole", times_contacted=90))
     assert [r.key for r in compare(approval, third, resolver=EVIDENCE)["it"].rivals] == ["c-third"]
+
+
+def test_how_often_somebody_is_called_makes_them_fit_the_words_no_better() -> None:
+    often = replace(PHONE, contacts=(*PHONE.contacts, Contact("c-other", "Alexander Birch", times_contacted=900)))
+    approval = approved(asked(CONTACT, "alexander", often), it=ContactValue("c-alex", "Alexander Ashworth"))
+    later = with_record(often, "contacts", Contact("c-new", "Alexander Cole"))
+    assert [rival.key for rival in compare(approval, later, resolver=EVIDENCE)["it"].rivals] == ["c-new"]
+    used = with_record(often, "contacts", replace(often.contacts[-1], starred=True, last_contacted_at=LATER))
+    assert compare(approval, used, resolver=EVIDENCE)["it"].state is State.VALID
+
+
+def test_one_person_who_becomes_two_is_a_rival() -> None:
+    copy = replace(MOM, contact_id="c-mom-copy")
+    twice = replace(PHONE, contacts=(*PHONE.contacts, copy))
+    approval = approved(asked(CONTACT, "mom", twice))
+    apart = with_record(twice, "contacts", replace(copy, phones=("+4930999999",), emails=()))
+    assert [r.key for r in compare(approval, apart, resolver=EVIDENCE)["it"].rivals] == ["c-mom-copy"]
+
+
+def test_a_copy_of_the_approved_record_hides_nobody() -> None:
+    """Two records of one place share their probability, and would outweigh another place of the same name."""
+    approval = approved(asked(LOCATION, "the gym"), it=LocationValue("l-gym", "Gym", "3 Pine Street", (52.5, 13.4)))
+    copied = with_record(PHONE, "saved_locations", replace(GYM, location_id="l-copy", coordinates=None))
+    assert compare(approval, copied, resolver=EVIDENCE)["it"].state is State.VALID
+    both = with_record(copied, "saved_locations", SavedLocation("l-new", "Gym", "9 Birch Street"))
+    assert [rival.key for rival in compare(approval, both, resolver=EVIDENCE)["it"].rivals] == ["l-new"]
+
+
+def test_what_was_filled_in_silently_must_still_be_sure_enough_for_it() -> None:
+    """A nickname fits less well than the name: too little to ask a user anew who has seen it, enough to stay silent."""
+    lone = replace(PHONE, contacts=(Contact("c-1", "Alex Ash"), *PHONE.contacts[2:]))
+    context = asked(CONTACT, "alex", lone)
+    later = with_record(lone, "contacts", Contact("c-new", "Alexander Birch"))
+    silent, seen = approved(context), approved(context, it=ContactValue("c-1", "Alex Ash"))
+    assert [compare(a, later, resolver=EVIDENCE)["it"].state for a in (silent, seen)] == [State.RIVALLED, State.VALID]
+
+
+def test_an_approval_without_a_rival_set_has_seen_nobody() -> None:
+    approval = replace(approved(asked(CONTACT, "mom")), populations=())
+    assert compare(approval, PHONE, resolver=EVIDENCE)["it"].state is State.VALID
+    later = with_record(PHONE, "contacts", ONE_MOM_MORE)
+    assert compare(approval, later, resolver=EVIDENCE)["it"].state is State.RIVALLED
 
 
 def test_what_the_user_named_themselves_is_rivalled_only_by_what_would_be_suggested() -> None:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from starebrain.agent.contract import Approval, is_genuine, is_in_time, same_value
-from starebrain.agent.verification import State, Verdict, verify
+from starebrain.agent.verification import State, Verdict, compare
 from starebrain.device import DeviceContext
 from starebrain.errors import require
 from starebrain.resolution import Value
@@ -134,7 +134,7 @@ def dispatch(
         return Refused(attempt_id, Reason.DIFFERENT, different)
     if not dispatcher.claim(approval.token, attempt_id):
         return Refused(attempt_id, Reason.USED)
-    verdicts = verify(approval, device_now, now=now, key=key, resolver=resolver)
+    verdicts = compare(approval, device_now, resolver=resolver)
     if questions := tuple(name for name, verdict in verdicts.items() if verdict.state is not State.VALID):
         return Refused(attempt_id, Reason.NOT_VALID, questions, verdicts)
     frozen = MappingProxyType(dict(approval.values))
