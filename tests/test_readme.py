@@ -64,10 +64,11 @@ def test_the_python_that_is_shown_runs(tmp_path: Path, monkeypatch: pytest.Monke
     }
     (tmp_path / "phone.json").write_text(json.dumps(device))
     monkeypatch.chdir(tmp_path)
-    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names: dict[str, Any] = {}
-    exec(program, names)
+    for program in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+        exec(program, names)
     assert names["context"].auto_filled_parameters == {"who": ContactValue("c-1", "Mom")}
+    assert names["outcome"].observation.values == {"who": ContactValue("c-1", "Mom")}
 
 
 def test_the_picture_is_that_of_the_reference_report() -> None:
