@@ -156,10 +156,9 @@ def canonical_json(value: Any) -> bytes:
     offset and every digit, a number its sign. `InvalidInput` for what JSON has no word for.
     """
     try:
-        text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return CANONICAL.encode(value).encode()
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"there is no JSON for it ({error})") from None
-    return text.encode()
 
 
 def parse_resolution(text: str | bytes, file: str | Path | None = None, line: int | None = None) -> Resolution:
@@ -319,6 +318,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     return {name: getattr(value, name) for name in _field_names(type(value))}  # type: ignore[arg-type]
+
+
+CANONICAL = json.JSONEncoder(default=_plain, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 @cache

@@ -4,8 +4,9 @@ import copy
 import json
 import os
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import jsonschema
@@ -568,3 +569,37 @@ class TestFiles:
         finally:
             os.close(reader)
         assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (ContactValue("c-1", "Zoë\u202e"), '{"contact_id":"c-1","display_name":"Zo\\u00eb\\u202e"}'),
+        ({"b": 1, "a": (None, True, -0.0)}, '{"a":[null,true,-0.0],"b":1}'),
+        (
+            datetime(2026, 11, 5, 9, 30, 0, 1, timezone(timedelta(hours=1, seconds=3))),
+            '"2026-11-05T09:30:00.000001+01:00:03"',
+        ),
+        (MappingProxyType({"kind": ParameterKind.APP}), '{"kind":"app"}'),
+        ("\udc80", '"\\udc80"'),
+    ],
+)
+def test_canonical_json_is_literally_this(value: Any, text: str) -> None:
+    assert formats.canonical_json(value) == text.encode()
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object(), b"bytes", {"a": ContactValue}])
+def test_what_has_no_json_is_an_error(value: Any) -> None:
+    with pytest.raises(InvalidInput, match="there is no JSON for it"):
+        formats.canonical_json(value)
+
+
+@given(strategies.kinds.flatmap(strategies.values), strategies.kinds.flatmap(strategies.values))
+def test_values_have_the_same_canonical_json_only_where_they_are_the_same(a: Any, b: Any) -> None:
+    assert (formats.canonical_json(a) == formats.canonical_json(b)) == (repr(a) == repr(b))
+
+
+@given(strategies.devices())
+def test_canonical_json_is_json_that_says_all_of_it(device: DeviceContext) -> None:
+    record = json.loads(formats.canonical_json(device))
+    assert formats.parse_device(json.dumps(record)) == device

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 
-from starebrain.agent import Providers, capture, providers_of
+from starebrain.agent import Providers, State, capture, providers_of, verify
 from starebrain.agent.providers import WATCHED
 from starebrain.device import Contact, DeviceContext
 from starebrain.errors import InvalidInput, TornSnapshot
+from starebrain.simulate import Cause, Change, ChangeType, timeline_of
 from tests import strategies
-from tests.agent.phones import ALEX, LATER, MOM, NOW, PHONE, STANDUP
+from tests.agent.phones import ALEX, CONTACT, EVIDENCE, KEY, LATER, MOM, NOW, PHONE, STANDUP, approved, asked
 
 
 @given(strategies.devices())
@@ -91,6 +92,16 @@ def test_a_phone_that_never_rests_is_an_error_that_names_the_source() -> None:
     assert capture(providers_of(Syncing(*map(in_try, range(1, 9))), Clock()), LATER, attempts=9)
     with pytest.raises(InvalidInput, match="0 attempts take no snapshot"):
         capture(providers_of(PHONE, Clock()), LATER, attempts=0)
+
+
+def test_a_simulated_phone_is_captured_verified_and_dispatched_on_as_time_passes() -> None:
+    renumbered = replace(MOM, phones=("+4930999999",))
+    timeline = timeline_of(PHONE, [Change(LATER, ChangeType.EDIT, Cause.OWNER, put=(renumbered,))])
+    approval = approved(asked(CONTACT, "mom", capture(providers_of(timeline, lambda: NOW), NOW)))
+    for now, state in ((LATER - timedelta(seconds=1), State.VALID), (LATER, State.CHANGED)):
+        device = capture(providers_of(timeline, lambda now=now: now), now)  # type: ignore[misc]
+        assert device == timeline.at(now)
+        assert verify(approval, device, now=now, key=KEY, resolver=EVIDENCE)["it"].state is state
 
 
 def test_a_program_of_ones_own_can_be_a_source() -> None:
