@@ -100,9 +100,10 @@ def agenda_of(pools: Pools, streams: Streams, phones: Phones, people: People, pl
     rows, at = rows_of(np.bincount(phone, minlength=len(phones.locale))), pa.array(item)
     title, location = items.title.take(at), items.location.take(at)
     guest, invited = items.guest[item], items.invited[item]
-    mail = people.mail.take(pa.array(guest, mask=guest < 0))
-    asked = invited | (items.meeting[item] & np.asarray(mail.is_valid()))
-    attendee = pc.if_else(pa.array(invited), mine.take(pa.array(phone)), mail)
+    mail = np.append(people.mail, NONE)[guest]
+    asked = invited | (items.meeting[item] & (mail >= 0))
+    attendee, inviter = np.where(invited, len(people.mails) + phone, mail)[asked], np.where(invited, mail, NONE)
+    mails = pa.concat_arrays([people.mails, mine])
     return Agenda(
         *(rows, start, end, np.where(items.repeats, np.arange(len(items.phone)), NONE)[item], items.place[item]),
         *(calendars, calendar_table, mine, at_work),
@@ -117,8 +118,8 @@ def agenda_of(pools: Pools, streams: Streams, phones: Phones, people: People, pl
                 "title": title,
                 "all_day": pa.array(items.all_day[item]),
                 "location": location,
-                "attendees": lists(attendee.filter(pa.array(asked)), asked),
-                "organizer": pc.if_else(pa.array(invited), mail, pa.scalar(None, pa.string())),
+                "attendees": lists(mails.take(pa.array(attendee)), asked),
+                "organizer": mails.take(pa.array(inviter, mask=inviter < 0)),
                 "response": pa.array(RESPONSES).take(pa.array(items.response[item])),
             },
         ),
@@ -201,7 +202,7 @@ def _items(
     tail[venue] = pools.addresses[locale, phones.town[phone], houses][venue]
     head[room] = pools.pick(rng, "places", "rooms", locale)[room]
     comma[venue] = words.number(", ")
-    address = pc.binary_join_element_wise(*map(words.column, (head, comma, tail)), "")
+    address = words.joined(head, comma, tail)
     location = pc.coalesce(
         places.label.take(pa.array(place, mask=~saved)),
         pc.if_else(pa.array(venue | room), address, pa.scalar(None, pa.string())),
@@ -216,17 +217,16 @@ def _items(
     items = Items(
         *(phone, repeats, np.where(all_day, 0, 15 * rng.integers(32, 82, n)), rng.choice(LENGTHS, n)),
         *(all_day, np.where(~birthday & (rng.random(n) < LONG), rng.integers(2, MOST_DAYS, n), 1)),
-        *(pc.binary_join_element_wise(*map(words.column, parts), ""), location, place, guest, meeting, invited),
+        *(words.joined(*parts), location, place, guest, meeting, invited),
         *(np.where(invited, rng.choice(len(ANSWERS), n, p=ANSWERS), 0), calendar),
     )
     return items, item, phones.day[phone[item]] + ahead
 
 
-def _owner_mail(pools: Pools, phones: Phones) -> tuple[pa.Array, pa.Array]:
+def _owner_mail(pools: Pools, phones: Phones) -> tuple[pa.Array, ...]:
     """The owners' private and work addresses."""
     words, slugs = pools.words, pools.slugs
     given, last = slugs[phones.given], slugs[pools.families[phones.sex, phones.family]]
     firm = pools.firm_domains[pools.companies[phones.locale, phones.firm]]
-    name = pc.binary_join_element_wise(words.column(given), words.column(last), ".")
-    private = np.full(len(given), pools.domains[0])
-    return tuple(pc.binary_join_element_wise(name, words.column(at), "") for at in (private, firm))
+    dot, private = (np.full(len(given), number) for number in (words.number("."), pools.domains[0]))
+    return tuple(words.joined(given, dot, last, at) for at in (private, firm))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from starebrain.simulate.pools import COMPANIES, Pools
 from starebrain.simulate.vocabulary import NONE, Index
@@ -198,7 +197,7 @@ def write_names(pools: Pools, labels: Labels, rng: np.random.Generator, who: Dra
     before[shop], after[shop] = trade.T
     called[company], called[shop], family[company], family[shop] = one[company], NONE, NONE, who.surname[shop]
     nickname[firms], given_field[firms], family_field[firms] = NONE, NONE, NONE
-    display = pc.binary_join_element_wise(*map(words.column, (before, one, between, two, after)), "")
+    display = words.joined(before, one, between, two, after)
     return Names(
         *(display, (before, one, two, after), called, family, nickname, sayable),
         *(given_field, family_field, relation_field),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from starebrain._tables import INSTANT, TABLES
 from starebrain.simulate.language import CARDS
@@ -43,7 +42,7 @@ class People:
     that the person has; `person` is the first row of the person (duplicates share it). `kin` and `role` are places in
     `KIN_CODES` and in the language's roles, `firm` and `house` texts; each `NONE` where there is none. `sayable` tells
     whether the phone knows the relation, `colleague` whether the firm is the owner's; `written` are the pieces of the
-    displayed name.
+    displayed name, `mail` the places in `mails` of their mail addresses (`NONE` where there is none).
     """
 
     rows: Rows
@@ -64,7 +63,8 @@ class People:
     times: Index
     written: tuple[Index, ...]
     display: pa.Array
-    mail: pa.Array
+    mails: pa.Array
+    mail: Index
     table: pa.Table
 
 
@@ -111,11 +111,10 @@ def people_of(pools: Pools, labels: Labels, streams: Streams, phones: Phones, of
     since[fresh] = 1 + since[fresh] % (NEW * DAY)
     ago = np.minimum(_AGO[warmth, long_ago] + rng.integers(0, 3_600, n), since)
     now = phones.now[phone]
-    mail = mails.take(pa.array(np.cumsum(reached) - 1, mask=~reached)) if len(at) else pa.nulls(n, pa.string())
     return People(
         *(rows, who.sex, who.formal, who.surname, names.called, names.family, names.nickname, who.kin),
         *(names.sayable, who.role, who.business, firm, colleague, who.person, house, times),
-        *(names.written, names.display, mail),
+        *(names.written, names.display, mails, np.where(reached, np.cumsum(reached) - 1, NONE)),
         table(
             TABLES["contacts"],
             {
@@ -238,8 +237,5 @@ def _mail(
     given = np.where(who.business[at], labels.info, slugs[who.formal[at]])
     domain = pools.domains[rng.integers(0, len(pools.domains), len(at))]
     domain[colleague] = pools.firm_domains[firm[colleague]]
-    dot = words.column(np.full(len(at), labels.dot))
-    number = pools.codes.column(pools.ids("", slot))
-    return pc.binary_join_element_wise(
-        words.column(given), dot, words.column(slugs[who.surname[at]]), dot, number, words.column(domain), ""
-    )
+    dot = np.full(len(at), labels.dot)
+    return words.joined(given, dot, slugs[who.surname[at]], dot, pools.counted + slot, domain)
