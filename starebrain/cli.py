@@ -377,8 +377,11 @@ def memory() -> None:
 def memory_show(path: Path | None) -> None:
     """Show everything that is stored.
 
-    Counts of tasks and answers fade with age, so they are not whole; a pattern that has not been seen for 30 days is
-    deleted.
+    A line an intent type, and below it the apps that carried its tasks, each with its weight. Tasks, and those whose
+    confirmation was approved, edited or declined, are counts that fade with age, so they are not whole; steps are the
+    mean of a task. Confirmed and skipped are counts of steps, which the rule of the article keeps instead. May skip:
+    whether confirmations may be left out where no cap holds a parameter. A pattern that has not been seen for 30 days
+    is deleted.
     """
     from datetime import UTC, datetime
 
@@ -398,7 +401,8 @@ def memory_forget(path: Path | None, name: str | None) -> None:
     from starebrain.recall import IntentType
 
     if name is not None and name not in IntentType:
-        raise InvalidInput(f"there is no intent type {name!r}", remedy=f"Choose one of {', '.join(IntentType)}.")
+        remedy = f"Choose one of {', '.join(IntentType)}."
+        raise InvalidInput(f"there is no intent type {name!r}", place="--type", remedy=remedy)
     gone = shown.forget(path or shown.default_path(), None if name is None else IntentType(name), _told)
     click.echo(f"Forgot {', '.join(gone)}." if gone else "There was nothing to forget.")
 

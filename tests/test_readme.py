@@ -67,8 +67,9 @@ def test_the_python_that_is_shown_runs(tmp_path: Path, monkeypatch: pytest.Monke
     names: dict[str, Any] = {}
     for program in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
         exec(program, names)
-    assert names["context"].auto_filled_parameters == {"who": ContactValue("c-1", "Mom")}
+        assert names["context"].auto_filled_parameters == {"who": ContactValue("c-1", "Mom")}
     assert names["outcome"].observation.values == {"who": ContactValue("c-1", "Mom")}
+    assert names["context"].known_pattern.intent_type == "send_message"
 
 
 def test_the_picture_is_that_of_the_reference_report() -> None:

@@ -170,12 +170,12 @@ def sweep(habits: Habits, populations: Mapping[str, Mapping[str, Any]] = POPULAT
     return pd.concat(parts, ignore_index=True)
 
 
-def by_week(tasks: pd.DataFrame, habits: Habits) -> pd.DataFrame:
-    """The share of confirmations left out by week: columns `curve` (rule and group), `passed` (0 to 1), `saved`."""
-    week = (tasks["day"] // 7).astype(int)
+def by_week(tasks: pd.DataFrame) -> pd.DataFrame:
+    """The share of confirmations left out by week: columns `curve` (rule and group), `week` (from 1), `saved`."""
+    week = (tasks["day"] // 7).astype(int) + 1
     saved = tasks.groupby(["resolver", "group", week.rename("week")], sort=False)["skipped"].mean().reset_index()
     curve = saved["resolver"] + ", " + saved["group"]
-    return pd.DataFrame({"curve": curve, "passed": (saved["week"] + 1) / habits.weeks, "saved": saved["skipped"]})
+    return pd.DataFrame({"curve": curve, "week": saved["week"], "saved": saved["skipped"]})
 
 
 def opened(habits: Habits) -> Opened:

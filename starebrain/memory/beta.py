@@ -1,8 +1,7 @@
-"""The Beta distribution as far as lower bounds need it; no library of the light install has it."""
+"""The Beta distribution as far as memory needs it; no library of the light install has it."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp, lgamma, log, log1p
 
 _TINY = 1e-300
@@ -23,19 +22,6 @@ def cdf(x: float, a: float, b: float) -> float:
     if x > (a + 1) / (a + b + 2):
         return 1.0 - front * _fraction(1 - x, b, a) / b
     return front * _fraction(x, a, b) / a
-
-
-@lru_cache(maxsize=4096)
-def lower_bound(a: float, b: float, credible: float) -> float:
-    """The x with P(X ≥ x) = `credible` for X ~ Beta(a, b), to nine digits, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(32):
-        middle = (low + high) / 2
-        if cdf(middle, a, b) > 1 - credible:
-            high = middle
-        else:
-            low = middle
-    return low
 
 
 def _fraction(x: float, a: float, b: float) -> float:

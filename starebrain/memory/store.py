@@ -55,6 +55,9 @@ class Patterns(Mapping[IntentType, SessionPattern]):
     def __len__(self) -> int:
         return len(self._known)
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 class MemoryStore:
     """The patterns of one rule in one file (`MemoryFile` says what it survives and refuses).

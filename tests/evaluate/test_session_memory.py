@@ -9,13 +9,14 @@ from starebrain.evaluate.session_memory import (
     COLUMNS,
     MEASURES,
     Policy,
+    by_week,
     days_to,
     estimates,
     play,
     policies,
 )
 from starebrain.memory import ARTICLE, Posterior
-from starebrain.simulate.habits import EVIL, Habits
+from starebrain.simulate.habits import EVIL, GROUPS, Habits
 
 HABITS = Habits(users=12, seed=104)
 
@@ -120,3 +121,12 @@ def test_a_policy_that_never_skips_saves_nothing() -> None:
     figures = estimates(tasks)
     assert value(figures, "confirmations_saved", "shy") == 0
     assert pd.isna(value(figures, "wrongly_skipped", "shy"))
+
+
+def test_the_share_left_out_by_week(tasks: pd.DataFrame) -> None:
+    weeks = by_week(tasks)
+    assert set(weeks["curve"]) == {f"{rule}, {group}" for rule in policies() for group in GROUPS}
+    assert list(weeks["week"].unique()) == [*range(1, HABITS.weeks + 1)]
+    first = tasks[(tasks["resolver"] == "posterior") & (tasks["group"] == "steady") & (tasks["day"] < 7)]
+    got = weeks[(weeks["curve"] == "posterior, steady") & (weeks["week"] == 1)]["saved"]
+    assert got.to_list() == [first["skipped"].mean()]
