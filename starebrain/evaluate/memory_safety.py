@@ -21,8 +21,8 @@ from starebrain.simulate.habits import BEGIN, EVIL, Habits, occasions
 class Budget:
     """How many tasks an attacker needs (None: more than were tried) against a user of `honest` tasks, three a day.
 
-    To have their app preferred, to have no app preferred any more, to have the confirmation left out by tasks that
-    nobody was asked about, and by tasks that the user approved without looking.
+    To have their app preferred, and to have no app preferred any more; where nothing is remembered yet, to have the
+    confirmation left out by tasks that nobody was asked about, and by tasks that the user approved without looking.
     """
 
     rule: str
