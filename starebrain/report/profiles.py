@@ -31,6 +31,7 @@ class Profile:
 NOTEBOOKS = (
     Notebook("01_confidence_tiers", ("dataset", "benchmarks")),
     Notebook("02_prompt_burden", ("dataset",)),
+    Notebook("03_snapshot_timing", ("dataset",)),
     Notebook("04_session_memory", ("benchmarks",)),
     Notebook("05_tune_by_hand", ("dataset",)),
 )
