@@ -35,7 +35,8 @@ class Group(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader has seen enough: click ends quietly
                 raise
-            click.echo(f"starebrain: {printable(str(error))}", err=True)
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"starebrain: {printable(f'{where}{error.strerror or error}')}", err=True)
             ctx.exit(2)
 
 
@@ -273,7 +274,7 @@ def evaluate(
 
 @main.command()
 @click.argument("names", nargs=-1, required=True, metavar="DATASET_OR_BENCHMARK...")
-@click.option("--certify", "certify", multiple=True, help="Certify thresholds on these; default: the first of NAMES.")
+@click.option("--certify", "certify", multiple=True, help="Certify on this; the first that is learned from by default.")
 @click.option("--heuristics", "layers", type=PATH, multiple=True, help="Start from the default with these over it.")
 @click.option("--alpha", default=0.005, show_default=True, help="Most silent errors among HIGHs, as a share.")
 @click.option("--delta", default=0.05, show_default=True, help="Chance that more may pass.")

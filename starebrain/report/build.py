@@ -109,6 +109,7 @@ def _target(out: Path) -> Path:
         raise InvalidInput(f"the folder holds {strange!r}, which no report wrote", file=out, remedy=remedy)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryDirectory(dir=out.parent).cleanup()  # told now, not when every notebook has run
     except OSError as error:
         raise InvalidInput(f"the folder cannot be made ({error.strerror})", file=out) from None
     return out

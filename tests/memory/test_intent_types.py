@@ -59,7 +59,7 @@ def test_english(description: str, article: str, ours: str) -> None:
             "send_message",
             "Schick Anna eine Nachricht|envía un mensaje a Ana|envoie un message à Marie|envia uma mensagem ao João",
         ),
-        ("call", "Ruf Mama an|llama a mamá|appelle maman|liga para a mãe"),
+        ("call", "Ruf Mama an|llama a mamá|appelle maman|liga para a mãe|liga pro João"),
         ("payment", "Überweise 20 Euro an Tom|paga el alquiler|paye le loyer|transfere 50 reais para Ana"),
         ("payment", "schick Tom 20 €|mándale 20 € a Luis|envoie 20 € à Luc|manda 20 € ao Rui"),
         (
