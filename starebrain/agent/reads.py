@@ -33,14 +33,17 @@ SOURCES: Mapping[ParameterKind, tuple[str, ...]] = {
 """The lists of the snapshot that a hint of each kind is compared with."""
 
 READ: Mapping[tuple[ParameterKind, str], tuple[str, ...]] = {
-    (ParameterKind.CONTACT, "contacts"): (
-        *("display_name", "nickname", "relation", "organization", "phones", "emails"),
-    ),
+    (ParameterKind.CONTACT, "contacts"): ("display_name", "nickname", "relation", "organization", "phones", "emails"),
     (ParameterKind.LOCATION, "saved_locations"): ("label", "address", "coordinates"),
     (ParameterKind.LOCATION, "contacts"): ("display_name", "nickname", "relation", "addresses"),
     (ParameterKind.LOCATION, "upcoming_events"): ("title", "location", "response"),
     (ParameterKind.TIME_SLOT, "upcoming_events"): (
-        *("title", "start_time", "end_time", "all_day", "calendar_id", "response"),
+        "title",
+        "start_time",
+        "end_time",
+        "all_day",
+        "calendar_id",
+        "response",
     ),
     (ParameterKind.TIME_SLOT, DEVICE): ("timezone",),
     (ParameterKind.CALENDAR, "calendars"): ("name", "account", "writable"),
@@ -51,23 +54,20 @@ READ: Mapping[tuple[ParameterKind, str], tuple[str, ...]] = {
 UNSAID: Mapping[ParameterKind, tuple[str, ...]] = {ParameterKind.CALENDAR: ("is_default",)}
 """The fields that it depends on besides, where nothing was said."""
 
+PERSON = ("display_name", "given_name", "family_name", "nickname", "relation", "organization")
+EVENT = ("title", "start_time", "end_time", "all_day", "calendar_id", "location", "organizer", "response")
+
 TOLD_APART: Mapping[str, tuple[str, ...]] = {
-    "contacts": (
-        *("display_name", "given_name", "family_name", "nickname", "relation", "organization"),
-        *("phones", "emails", "addresses"),
-    ),
-    "upcoming_events": (
-        *("title", "start_time", "end_time", "all_day", "calendar_id", "location", "organizer", "response"),
-    ),
+    "contacts": (*PERSON, "phones", "emails", "addresses"),
+    "upcoming_events": EVENT,
     "saved_locations": ("label", "address", "coordinates"),
     "calendars": ("name", "account", "is_default", "writable"),
     "installed_apps": ("label",),
 }
 """The fields by which a record may become a rival; how often somebody is called makes nobody a new one."""
 
-
-CALLED: Mapping[str, tuple[str, ...]] = {**TOLD_APART, "contacts": TOLD_APART["contacts"][:6]}
-"""The fields of these that a hint is compared with; a number or an address only tells two of one name apart."""
+CALLED: Mapping[str, tuple[str, ...]] = {**TOLD_APART, "contacts": PERSON}
+"""Those of them that a hint is compared with; a number or an address only tells two of one name apart."""
 
 USAGE: Mapping[str, Mapping[str, Any]] = {
     "contacts": {"starred": False, "times_contacted": 0, "last_contacted_at": None},
@@ -82,6 +82,9 @@ LABEL: Mapping[str, str] = {
     "installed_apps": "label",
 }
 """The field that names a record of each source."""
+
+LISTS_KEPT, RECORDS_KEPT = 64, 16_384
+"""How many lists and records keep what was derived from them, for as long as they are the very same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Everything of one `source` that a choice was made from, as a fingerprint of 16 bytes a record, sorted."""
+    """Everything of one `source` that a choice was made from, as a fingerprint of 16 bytes a record."""
 
     source: str
     fingerprints: frozenset[bytes]
@@ -195,22 +198,22 @@ def news(device: DeviceContext, source: str, known: Set[bytes]) -> Mapping[tuple
     return {(source, getattr(record, id_of)): record for record in found}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LISTS_KEPT)
 def _by_id(records: _Same, name: str) -> Mapping[str, Any]:
     return {getattr(record, name): record for record in records.of}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LISTS_KEPT)
 def _population(records: _Same, source: str) -> Population:
     return Population(source, frozenset(_fingerprints(records, source)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LISTS_KEPT)
 def _fingerprints(records: _Same, source: str) -> Mapping[bytes, Any]:
     return {_fingerprint(_Same(record), source): record for record in records.of}
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=RECORDS_KEPT)
 def _fingerprint(record: _Same, source: str) -> bytes:
     return _print_of(record.of, source, TOLD_APART[source])
 
