@@ -72,7 +72,7 @@ def _approved(parameter: Parameter, context: AgentContext, answer: Value | None)
         how=how,
         tier=resolved.confidence,
         reads=read_set(parameter, value, context.device),
-        seen=_seen(resolved, value, context.device),
+        seen=_seen(resolved, context.device),
         clashing=tuple(event.event_id for event in clashes),
     )
 
@@ -87,10 +87,10 @@ def _how(resolved: ParameterValue, answer: Value | None) -> How | None:
     return How.CONFIRMED if same_value(answer, resolved.value) else How.OVERRIDDEN
 
 
-def _seen(resolved: ParameterValue, value: Value, device: DeviceContext) -> tuple[str, ...]:
-    """The other candidates of the answer that are records of the phone, as what they were called."""
-    places = dict.fromkeys(place for other in candidates(resolved) if (place := origin(other)) is not None)
-    records = [(source, record_of(device, source, i)) for source, i in places if (source, i) != origin(value)]
+def _seen(resolved: ParameterValue, device: DeviceContext) -> tuple[str, ...]:
+    """The candidates of the answer that are records of the phone, as what they were called."""
+    places = dict.fromkeys(place for value in candidates(resolved) if (place := origin(value)) is not None)
+    records = [(source, record_of(device, source, record_id)) for source, record_id in places]
     return tuple(called(source, record).hex() for source, record in records if record is not None)
 
 

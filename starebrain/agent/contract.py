@@ -37,7 +37,7 @@ class How(StrEnum):
 class Approved:
     """One parameter of a contract.
 
-    `tier` is what the resolver gave it. `reads` is its read set. `seen` are the other candidates of the answer, as
+    `tier` is what the resolver gave it. `reads` is its read set. `seen` are the candidates of the answer, as
     fingerprints of what they were called, `clashing` the ids of the events that a time ran into: what the user chose in
     sight of, and what therefore is no news.
     """

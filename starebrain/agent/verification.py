@@ -174,7 +174,7 @@ def _fitting(
     own = next((value for value in candidates(bare) if key_of(value) == key_of(approved.value)), None)
     rivals = new(() if own is None else as_probable(bare, own))
     if approved.how is How.FILLED or own is None:
-        rivals |= new(_given_instead(ask(), approved, device))
+        rivals |= new(_given_instead(ask(), approved))
     for place, value in rivals.items():
         if key_of(value) != key_of(approved.value):
             yield Rival(key_of(value), getattr(came[place], LABEL[place[0]]), Why.FITS)
@@ -184,28 +184,22 @@ def _few(approved: Approved, came: News, device: DeviceContext) -> Mapping[str, 
     """The records of a phone that has nothing but those that `came` and the approved one, none of them ever used."""
     few: dict[str, list[Any]] = {source: [] for source in DeviceContext.IDS}
     own = origin(approved.value)
-    if own is not None and own not in came:
+    if own is not None:
         few[own[0]].append(record_of(device, *own))
     for (source, _), record in came.items():
         few[source].append(record)
     return {source: tuple(replace(r, **USAGE.get(source, {})) for r in records) for source, records in few.items()}
 
 
-def _given_instead(answer: ParameterValue, approved: Approved, device: DeviceContext) -> Sequence[Value]:
+def _given_instead(answer: ParameterValue, approved: Approved) -> Sequence[Value]:
     """The candidates that stand against the approved value in the `answer` of the whole phone.
 
-    Nobody was asked about a filled value, because of its tier: where the tier is lower now, or another value is chosen,
-    it is every one. Where the hint never named the value (the user did), it is what would be suggested now.
+    Nobody was asked about a filled value, because of its tier: where the tier is lower now, it is every one. Else it is
+    what would be suggested, or filled in, instead.
     """
-    if approved.how is not How.FILLED:
-        return [answer.value] if answer.value is not None and answer.confidence.rank >= MEDIUM.rank else []
-    if answer.value is None or answer.confidence.rank < approved.tier.rank:
+    if approved.how is How.FILLED and answer.confidence.rank < approved.tier.rank:
         return candidates(answer)
-    place = origin(answer.value)
-    kept = key_of(answer.value) == key_of(approved.value) or (
-        place is not None and _is_same(place[0], record_of(device, *place), approved, device)
-    )
-    return () if kept else candidates(answer)
+    return [answer.value] if answer.value is not None and answer.confidence.rank >= MEDIUM.rank else []
 
 
 def as_probable(answer: ParameterValue, value: Value) -> tuple[Value, ...]:

@@ -131,10 +131,11 @@ def test_of_many_claims_at_once_one_is_granted() -> None:
         ("which", CalendarValue("k-private", "private")),
         ("how", AppValue("com.example.map")),
         ("how", ContactValue("c-mom", "Mom")),
+        ("how", {"package": "com.example.maps"}),
         ("more", AppValue("com.example.maps")),
     ],
 )
-def test_values_that_differ_by_one_character_are_refused(name: str, value: Value) -> None:
+def test_values_that_differ_by_one_character_are_refused(name: str, value: Any) -> None:
     dispatcher = RecordingDispatcher()
     outcome = present(dispatcher, values={**APPROVAL.values, name: value})
     assert outcome == Refused("a-1", Reason.DIFFERENT, (name,))

@@ -13,7 +13,7 @@ from starebrain.agent.reads import LABEL, READ, SOURCES, TOLD_APART
 from starebrain.device import App, Calendar, Contact, DeviceContext, Event, Response, SavedLocation
 from starebrain.errors import InvalidInput
 from starebrain.formats import device_json, parse_device
-from starebrain.intent import ActionIntent, ParameterKind
+from starebrain.intent import ActionIntent, Parameter, ParameterKind
 from starebrain.resolution import ContactValue, LocationValue
 from starebrain.resolve import RESOLVERS, PhoneResolver
 from tests import strategies
@@ -105,6 +105,7 @@ def test_what_the_value_does_not_depend_on_may_change(
     ("source", "record"),
     [
         ("contacts", Contact("c-new", "Carl Birch")),
+        ("contacts", Contact("c-new", "Tom")),
         ("contacts", replace(MOM, contact_id="c-copy")),
         ("contacts", replace(ALEX, nickname="Al")),
         ("installed_apps", App("com.mom", "Mom")),
@@ -137,6 +138,12 @@ ONE_MOM_MORE = Contact("c-new", "Mom", phones=("+4930999999",))
             "after the standup",
             "upcoming_events",
             Event("e-new", at(7, day=5), at(8, day=5), title="Standup"),
+        ),
+        (
+            TIME_SLOT,
+            "after the standup",
+            "upcoming_events",
+            replace(STANDUP, event_id="e-new", start_time=at(11, day=5), end_time=at(12, day=5)),
         ),
         (CALENDAR, "private", "calendars", Calendar("k-new", "Private", "other@example.org", writable=True)),
         (APP, "maps", "installed_apps", App("com.evil.maps", "Maps")),
@@ -206,7 +213,7 @@ def test_an_approval_without_a_rival_set_has_seen_nobody() -> None:
 
 def test_what_the_user_named_themselves_is_rivalled_only_by_what_would_be_suggested() -> None:
     approval = approved(asked(CONTACT, "my lawyer"), it=ContactValue("c-mom", "Mom"))
-    for name, state in (("Carl Birch", State.VALID), ("My Lawyer", State.RIVALLED)):
+    for name, state in (("Carl Birch", State.VALID), ("Law Firm", State.VALID), ("My Lawyer", State.RIVALLED)):
         later = with_record(PHONE, "contacts", Contact("c-new", name))
         assert compare(approval, later, resolver=EVIDENCE)["it"].state is state
 
@@ -238,6 +245,16 @@ def test_a_time_is_read_at_the_instant_at_which_it_was_said() -> None:
     approval = approved(asked(TIME_SLOT, "tomorrow at 3pm"))
     later = replace(PHONE, captured_at=NOW + timedelta(days=3), upcoming_events=())
     assert compare(approval, later, resolver=EVIDENCE)["it"].state is State.VALID
+    approval = approved(asked(TIME_SLOT, "after the standup"))
+    party = with_record(PHONE, "upcoming_events", replace(LUNCH, title="Standup party"))
+    for now in (LATER, at(10)):  # by ten the standup is over, and nobody would fill it in any more
+        assert compare(approval, replace(party, captured_at=now), resolver=EVIDENCE)["it"].state is State.VALID
+
+
+def test_the_same_time_by_another_event_is_the_same_time() -> None:
+    approval = approved(asked(TIME_SLOT, "after the standup"))
+    twin = with_record(PHONE, "upcoming_events", replace(STANDUP, event_id="e-new", calendar_id="k-private"))
+    assert compare(approval, twin, resolver=EVIDENCE)["it"].state is State.VALID
 
 
 def test_a_time_of_the_clock_depends_on_the_zone_of_the_phone() -> None:
@@ -278,6 +295,16 @@ def test_baselines_can_be_verified_as_well(name: str) -> None:
     approval = approved(asked(CONTACT, "mom"))
     assert compare(approval, PHONE, resolver=RESOLVERS[name])["it"].state is State.VALID
     assert compare(approval, without_record(PHONE, "contacts", MOM), resolver=RESOLVERS[name])["it"].state is State.GONE
+
+
+def test_without_probabilities_whoever_comes_first_fits_better() -> None:
+    wratio = RESOLVERS["wratio"]
+    parameter = Parameter("it", CONTACT, "alexander ashworthy")
+    context = build_agent_context(ActionIntent("i-1", "call", None, (parameter,)), PHONE, wratio)
+    approval = approved(context)
+    for name, keys in (("Alexander Ashworthy", ["c-new"]), ("Alexander Ash", [])):
+        later = with_record(PHONE, "contacts", Contact("c-new", name))
+        assert [rival.key for rival in compare(approval, later, resolver=wratio)["it"].rivals] == keys
 
 
 def test_every_kind_says_what_its_values_depend_on() -> None:
