@@ -163,6 +163,8 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
 
     coverage = weights(seen.coverage, COVERAGES, of.coverage)
     coverage["only"] = _only(coverage["first"], coverage["only"])
+    if coverage["meaning"].bits > coverage["only"].bits:
+        coverage["meaning"] = replace(coverage["meaning"], bits=coverage["only"].bits)
     order = {m: seen.order[True, m] + seen.order[False, m] for m in (True, False)}
     candidates = {m: sum(n for (_, meant), n in seen.candidates.items() if meant is m) for m in (True, False)}
     context = dict(of.context)
@@ -178,8 +180,8 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
         none=round(unanswerable, 4),
         words=weights(seen.words, WORD_LEVELS, of.words),
         coverage=coverage,
-        ordered=_weight(seen.order[False, True], order[True], seen.order[False, False], order[False], 2),
-        reordered=_weight(seen.order[True, True], order[True], seen.order[True, False], order[False], 2),
+        ordered=_ordered(seen.order[False, True], order[True]),
+        reordered=_ordered(seen.order[True, True], order[True]),
         context=context,
     )
 
@@ -189,6 +191,11 @@ def _only(first: Weight, only: Weight) -> Weight:
     if first.other is None or not first.other[0]:
         return only
     return Weight(round(log2(first.other[1] / first.other[0]), 2), only.meant, first.other)
+
+
+def _ordered(k: int, n: int) -> Weight:
+    """Words that match by chance come in the order of the name as often as not."""
+    return _weight(k, n, 1, 2, 2)
 
 
 def _limit_habit(context: dict[str, Weight]) -> None:

@@ -8,6 +8,8 @@ from starebrain.device import App
 from starebrain.intent import ParameterKind
 from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
 from starebrain.matching.index import Entry
+from starebrain.matching.text import words
+from starebrain.matching.words import APPS
 from starebrain.resolution import AppValue, ContextSource
 
 FILLERS = frozenset(
@@ -17,16 +19,22 @@ GENERIC = frozenset({"com", "org", "net", "de", "io", "app", "apps", "android", 
 """Parts of package names that tell no app from another."""
 
 
+def sorts_of(word: str) -> frozenset[str]:
+    """The sorts of apps that a word names."""
+    return APPS.get(word, frozenset())
+
+
 @cached
 def read(text: str) -> Hint:
     """The hint as words, "app" in any language apart."""
-    return read_words(text, fillers=FILLERS)
+    return read_words(text, sorts_of, FILLERS)
 
 
 def entry(app: App) -> Entry:
-    """The label; the telling parts of the package describe it, and name an app that has no label."""
+    """The label; the telling parts of the package describe it, and name an app that has no label; its sort."""
     telling = " ".join(part for part in app.package.split(".") if part.lower() not in GENERIC)
-    return Entry((app.label or telling,), (telling,))
+    name = app.label or telling
+    return Entry((name,), (telling,), frozenset(sort for word in words(name) for sort in sorts_of(word)))
 
 
 def identified(text: str, apps: Sequence[App]) -> list[int]:

@@ -24,7 +24,7 @@ class Hint:
 
     `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the
     kind found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading
-    of the whole hint ("SF" as "San Francisco").
+    of the whole hint ("SF" as "San Francisco", a name that ends in what is mostly a filler).
     """
 
     text: str
@@ -33,6 +33,11 @@ class Hint:
     spelled: tuple[str, ...] = ()
     traits: frozenset[str] = NO_CONCEPT
     otherwise: Hint | None = None
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether something beside the words tells candidates apart."""
+        return "employer" in self.traits
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,10 @@ def read_words(
     concepts_of: Callable[[str], frozenset[str]] = lambda word: NO_CONCEPT,
     fillers: frozenset[str] = NO_CONCEPT,
 ) -> Hint:
-    """The common reading of a hint: each word once, no fillers, spelled letters joined, deixis noticed."""
+    """The common reading of a hint: each word once, no fillers, spelled letters joined, deixis noticed.
+
+    A filler at the end may be the end of a name ("Viraj Das", "Mary S"): such a hint is read with it otherwise.
+    """
     said = tuple(dict.fromkeys(_joined(words(text))))
     spelled = dict(zip(said, digraph_words(text), strict=False)) if not text.isascii() else {}
     traits = (
@@ -99,16 +107,22 @@ def read_words(
     content = tuple(w for w in said if w not in FILLERS and w not in fillers) or tuple(
         w for w in said if w not in FILLERS
     )
+
+    def hint(content: tuple[str, ...], otherwise: Hint | None = None) -> Hint:
+        return Hint(
+            text,
+            content,
+            tuple(concepts_of(w) for w in content),
+            tuple(spelled.get(w, w) for w in content) if spelled else (),
+            frozenset(traits),
+            otherwise,
+        )
+
     if not content:
-        content = said
         traits.add("fillers")
-    return Hint(
-        text,
-        content,
-        tuple(concepts_of(w) for w in content),
-        tuple(spelled.get(w, w) for w in content) if spelled else (),
-        frozenset(traits),
-    )
+        return hint(said)
+    ends_in_filler = said[-1] in FILLERS and said[-1] not in fillers
+    return hint(content, hint((*content, said[-1])) if ends_in_filler else None)
 
 
 def _joined(said: tuple[str, ...]) -> tuple[str, ...]:

@@ -56,10 +56,7 @@ def records(device: DeviceContext) -> Sequence[Place]:
 def concepts_of(word: str) -> frozenset[str]:
     """The places, roles and dwellings that a word names."""
     dwells = frozenset((DWELLS,)) if word in DWELLING else frozenset()
-    short = frozenset((f"initials of {word}",)) if 2 <= len(word) <= MOST_INITIALS else frozenset()
-    return (
-        short | PLACES.get(word, frozenset()) | ROLES.get(word, frozenset()) | RELATIONS.get(word, frozenset()) | dwells
-    )
+    return PLACES.get(word, frozenset()) | ROLES.get(word, frozenset()) | RELATIONS.get(word, frozenset()) | dwells
 
 
 @cached
@@ -82,7 +79,7 @@ def read(text: str) -> Hint:
         hint.concepts,
         spelled if spelled != hint.words else (),
         hint.traits | {DWELLS} if dwells else hint.traits,
-        None if long is None else read_words(long, concepts_of),
+        hint.otherwise if long is None else read_words(long, concepts_of),
     )
 
 
@@ -94,9 +91,8 @@ def entry(place: Place) -> Entry:
             concepts = {c for w in said for c in ROLES.get(w, ())}
             if len(said) == 1:
                 concepts |= PLACES.get(said[0], frozenset())
-            elif len(said) <= MOST_INITIALS:
-                concepts.add("initials of " + "".join(w[0] for w in said))
-            return Entry((place.label,), (place.address,), frozenset(concepts))
+            initials = "".join(w[0] for w in said) if 1 < len(said) <= MOST_INITIALS else ""
+            return Entry((place.label,), (place.address, initials), frozenset(concepts))
         case ContactPlace(contact):
             names = [contact.display_name, *filter(None, (contact.nickname,))]
             concepts = {DWELLS, *(c for w in words(contact.relation or "") for c in RELATIONS.get(w, (w,)))}

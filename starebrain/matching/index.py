@@ -18,10 +18,11 @@ from rapidfuzz import fuzz, process
 
 from starebrain.matching.likeness import Bands, Lexicon
 from starebrain.matching.text import digraph_words, words
-from starebrain.matching.words import FILLERS, NUMBERS, nicknames_of
+from starebrain.matching.words import FILLERS, NUMBERS, RELATIONS, meanings_of, nicknames_of
 
 WORD_LEVELS = (
     "exact",  # the same word after folding
+    "named",  # the same word, where it says what the candidate is: "mom" for Mom
     "spelled",  # the same word in another spelling: umlauts spelled out, a number word, a possessive
     "concept",  # another word for the same relation, role or place
     "nickname",  # a nickname of the word, or the other way round
@@ -33,10 +34,11 @@ WORD_LEVELS = (
     "alike_5",  # likeness in the lowest band that counts
     "initial",  # the first letter
     "described",  # a word of what describes the candidate: organization, role, address, account
+    "sort",  # a word for the sort of thing that the candidate is, and many others are: somebody's house
     "absent",  # no word of the candidate is near
 )
-EXACT, SPELLED, CONCEPT, NICKNAME, PREFIX, ALIKE_1 = range(6)
-INITIAL, DESCRIBED, ABSENT = 10, 11, 12
+EXACT, NAMED, SPELLED, CONCEPT, NICKNAME, PREFIX, ALIKE_1 = range(7)
+INITIAL, DESCRIBED, SORT, ABSENT = range(11, 15)
 BLUR = ALIKE_1 + 3
 """The least alike level at which a word may be another person's name rather than a slip."""
 
@@ -48,7 +50,7 @@ COVERAGES = (
     "last",  # its last words
     "inner",  # some others
     "shadowed",  # some, where the words are the whole of the first name that another candidate is shown by
-    "blurred",  # some, of several words one only somewhat alike, as relatives' names are
+    "blurred",  # some, of several words one only somewhat alike, as relatives' names are, or none clearly
     "conflict",  # some, but the hint has other words where the name has words that were not said
     "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
     "none",  # none: only words that describe the candidate
@@ -91,7 +93,7 @@ class Comparison(NamedTuple):
 
 
 class Form(NamedTuple):
-    """One name of a candidate as words; `content` is the bit mask of words that are no fillers."""
+    """One name of a candidate as words; `content` is the bit mask of those that are no fillers, and of the last."""
 
     words: tuple[str, ...]
     content: int
@@ -151,7 +153,7 @@ class NameIndex:
         for at, word in enumerate(said):
             if word in NUMBERS:
                 self._aliases[NUMBERS[word]].add(word)
-            if word not in FILLERS:
+            if word not in FILLERS or at == len(said) - 1:
                 content |= 1 << at
         return (Form(said, content or (1 << len(said)) - 1),)
 
@@ -195,7 +197,8 @@ class NameIndex:
             near = bands < self.bands.lowest
             vocabulary = self.vocabulary
             for at, other, band in zip(i[near].tolist(), j[near].tolist(), bands[near].tolist(), strict=True):
-                found[at][vocabulary[other]] = ALIKE_1 + band
+                if not _two_relations(new[at], vocabulary[other]):
+                    found[at][vocabulary[other]] = ALIKE_1 + band
         for word, levels in zip(new, found, strict=True):
             self._add_equivalents(word, levels)
             self._levels[word] = levels
@@ -253,12 +256,17 @@ class NameIndex:
         return reached
 
     def compare(
-        self, said: Sequence[str], concepts: Sequence[frozenset[str]], spelled: Sequence[str] = ()
+        self,
+        said: Sequence[str],
+        concepts: Sequence[frozenset[str]],
+        spelled: Sequence[str] = (),
+        narrowed: bool = False,
     ) -> list[Comparison]:
         """The candidates that the content words `said` reach, compared with all of them.
 
         `concepts` holds, a word each, what the word may stand for besides itself; `spelled` the same words spelled
-        otherwise. Initials alone reach nobody. Candidates that fall more than `SLACK` bits behind the best, by what
+        otherwise; `narrowed` whether the hint said more than names, so that no name is the whole of it. Initials alone
+        reach nobody. Candidates that fall more than `SLACK` bits behind the best, by what
         their words can give at most, are left out.
         """
         spelled = spelled or said
@@ -279,7 +287,7 @@ class NameIndex:
             return self._run_together(said)
         least = max(most.values()) - SLACK
         found = [self._compared(at, said, levels, concepts) for at, bits in most.items() if bits >= least]
-        if any(c.coverage <= ONLY and c.name == 0 and max(c.levels) == EXACT for c in found):
+        if not narrowed and any(map(_says_it_all, found)):
             found = [c._replace(coverage=SHADOWED) if FIRST <= c.coverage <= INNER else c for c in found]
         if all(max(c.levels) > DOUBTFUL for c in found):
             joined = self._run_together(said)
@@ -321,7 +329,7 @@ class NameIndex:
         rank = (999, 0, False)
         stands_for = self.concepts[at]
         for number, form in enumerate(self.forms[at] or NAMELESS):
-            used = 0
+            used, reached = 0, False
             got: list[int] = []
             places: list[int] = []
             for word, near, meanings in zip(said, levels, concepts, strict=True):
@@ -332,14 +340,22 @@ class NameIndex:
                         here = INITIAL
                     if here < level and not used >> p & 1:
                         level, place = here, p
-                if level > CONCEPT and meanings and meanings & stands_for:
-                    level = CONCEPT
+                if meanings and (shared := meanings & stands_for):
+                    if all(concept[0] == SUPPORTING for concept in shared):
+                        if level >= ALIKE_1:
+                            level, place = SORT, -1
+                    elif level > CONCEPT:
+                        level, place, reached = CONCEPT, _place_of(shared, form, used), True
+                    elif level == EXACT:
+                        level = NAMED
                 elif level == ABSENT and self.descriptions[at] and at in self.described.get(word, ()):
-                    level = DESCRIBED
+                    level, reached = DESCRIBED, True
                 if place >= 0:
                     used |= 1 << place
                     places.append(place)
                 got.append(level)
+            if not used and not reached:
+                got = [ABSENT] * len(got)
             more = any(level == ABSENT and not m for level, m in zip(got, concepts, strict=True))
             coverage = _coverage(used, form, got, more)
             reordered = len(places) > 1 and places != sorted(places)
@@ -350,6 +366,25 @@ class NameIndex:
         return best
 
 
+def _place_of(shared: frozenset[str], form: Form, used: int) -> int:
+    """The first word of a form, of those not `used`, that means one of the `shared` concepts; -1 for none."""
+    for place, word in enumerate(form.words):
+        if not used >> place & 1 and not shared.isdisjoint(meanings_of(word)):
+            return place
+    return -1
+
+
+def _two_relations(a: str, b: str) -> bool:
+    """Whether the words name two relations, however alike they are: "hijo" and "hija", "grandpa's" and "grandma"."""
+    said = RELATIONS.get(a) or RELATIONS.get(a.removesuffix("s"))
+    return said is not None and b in RELATIONS and said.isdisjoint(RELATIONS[b])
+
+
+def _says_it_all(one: Comparison) -> bool:
+    """Whether the words are the whole of the first name that the candidate is shown by."""
+    return one.coverage <= ONLY and one.name == 0 and max(one.levels) <= NAMED
+
+
 def _coverage(used: int, form: Form, levels: Sequence[int], more_was_said: bool) -> int:
     """The coverage of a form of which `used` were said; `more_was_said`: words it does not have, and no mere kind."""
     if not used:
@@ -357,7 +392,7 @@ def _coverage(used: int, form: Form, levels: Sequence[int], more_was_said: bool)
     unsaid = form.content & ~used
     if more_was_said:
         return CONFLICT if unsaid else EXCEEDED
-    if len(levels) > 1 and any(BLUR <= level < INITIAL for level in levels):
+    if len(levels) > 1 and (any(BLUR <= level < INITIAL for level in levels) or min(levels) > ALIKE_1):
         return BLURRED
     if not unsaid:
         return WHOLE if form.content & (form.content - 1) else ONLY

@@ -25,11 +25,18 @@ DEIXIS = frozenset(_TABLES["deixis"])
 EMPLOYER = frozenset(_TABLES["employer"])
 RELATIONS = _inverted(_TABLES["relations"])
 ROLES = _inverted(_TABLES["roles"])
+APPS = _inverted(_TABLES["apps"])
 PLACES = _inverted(_TABLES["places"])
 DWELLING = frozenset(_TABLES["dwelling"]["words"])
 REGIONS = frozenset(_TABLES["regions"]["words"])
 SHORTENED: Mapping[str, str] = _TABLES["shortened"]
 NUMBERS: Mapping[str, str] = _TABLES["numbers"]
+
+
+@lru_cache(maxsize=65_536)
+def meanings_of(word: str) -> frozenset[str]:
+    """The relations and places that a word stands for: what owners write as the name of somebody or something."""
+    return RELATIONS.get(word, frozenset()) | PLACES.get(word, frozenset())
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Fact, Hint, Phone
 from starebrain.kinds.app import preferring
 from starebrain.matching.heuristics import Heuristics, default_heuristics
-from starebrain.matching.index import DESCRIBED
+from starebrain.matching.index import DESCRIBED, EXACT, NAMED
 from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import capped, tier_of
@@ -219,7 +219,8 @@ class EvidenceOnPhone:
         matched = []
         for word, level in zip(hint.words, comparison.levels, strict=True):
             near = here.index.levels_of(word) if level < DESCRIBED else {}
-            matched.append(next((other for other in said if near.get(other) == level), ""))
+            seen = EXACT if level == NAMED else level
+            matched.append(next((other for other in said if near.get(other) == seen), ""))
         terms = here.weights.evidence(comparison, hint.words, matched)
         weigh = here.weights.context
         for fact in here.kind.context(here.records[comparison.candidate], self.phone, hint.traits):

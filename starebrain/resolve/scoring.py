@@ -50,7 +50,7 @@ class KindOnPhone:
         known = self.kind.identified(hint.text, self.records)
         if known:
             return [Comparison(at, (EXACT,) * len(hint.words), WHOLE, False, 0) for at in known]
-        return self.index.compare(hint.words, hint.concepts, hint.spelled)
+        return self.index.compare(hint.words, hint.concepts, hint.spelled, hint.narrowed)
 
     def scores(self, hint: Hint) -> list[Scored]:
         """The records that a hint reaches, most probable first (ties by key), the six best with their probabilities.

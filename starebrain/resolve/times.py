@@ -157,7 +157,7 @@ def _anchored(anchor: Anchor, here: KindOnPhone) -> Iterator[Proposal]:
             for other, others in zip(scores, caps, strict=True)
             if other.comparison.levels == one.comparison.levels and "provenance" in {fact.name for fact in others}
         ]
-        evidence = here.weights.evidence(one.comparison, hint.words, hint.words)
+        evidence = here.weights.evidence(one.comparison, one.hint.words, one.hint.words)
         yield Proposal(
             slot, ContextSource.DEVICE_CALENDAR, one.probability, (*held, *rivals[:1], *facts), tuple(evidence)
         )

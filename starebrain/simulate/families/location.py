@@ -6,6 +6,7 @@ Places at one address are one place, and so are events held at one location and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,12 +45,19 @@ def home_or_work(view: View, dice: Dice) -> Said | None:
 
 
 def address(view: View, dice: Dice) -> Said | None:
-    """The first part of a saved place's address ("12 Main Street"); compatible: all places whose address has it."""
+    """The first part of a saved place's address ("12 Main Street"); whatever is at that address is meant as well.
+
+    Compatible: all places whose address has it.
+    """
     place = _one(view, dice, lambda p: True)
     if place is None:
         return None
     part = place["address"].split(" ", 1)[1] if place["address"].startswith("〒") else place["address"].split(",")[0]
-    return _said(view, part, [place], [p for p in view.places if part in p["address"]], part)
+    whole = place["address"]
+    meant = [p for p in view.places if p["address"] == whole]
+    said = _said(view, part, meant, [p for p in view.places if part in p["address"]], part)
+    living = _living(view, lambda address: address == whole)
+    return replace(said, intended=tuple(dict.fromkeys((*said.intended, *living))))
 
 
 def contact_place(view: View, dice: Dice) -> Said | None:
@@ -165,6 +173,12 @@ def _at_home(view: View, rows: Iterable[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(keys))
 
 
+def _living(view: View, there: Callable[[str], bool]) -> list[str]:
+    """The keys of contacts whose address is `there`."""
+    rows = np.flatnonzero(view.houses >= 0).tolist()
+    return [f"contact:c{row}" for row in rows if there(view.texts[view.houses[row]])]
+
+
 def _said(
     view: View,
     hint: str,
@@ -174,11 +188,7 @@ def _said(
     also: Iterable[str] = (),
 ) -> Said:
     intended = _keys(view, meant)
-    living = (
-        [f"contact:c{row}" for row in np.flatnonzero(view.houses >= 0).tolist() if part in view.texts[view.houses[row]]]
-        if part
-        else []
-    )
+    living = _living(view, lambda address: part in address) if part else []
     held = [f"event:{e['event_id']}" for e in view.events if part in (e["location"] or "")] if part else []
     compatible = dict.fromkeys((*intended, *_keys(view, fits), *living, *held, *also))
     return Said(hint, tuple(dict.fromkeys(intended)), tuple(compatible))
