@@ -85,6 +85,11 @@ def test_an_answer_that_makes_no_contract_is_refused(answers: dict[str, Any], sa
     assert str(refused.value) == said
 
 
+def test_a_suggestion_that_was_not_accepted_is_not_filled_in() -> None:
+    with pytest.raises(InvalidInput, match="suggested: the user was not asked"):
+        confirm(CONTEXT, {"weak": MOM_VALUE}, now=SHOWN, key=KEY, token="t-1")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -297,11 +297,17 @@ def test_baselines_can_be_verified_as_well(name: str) -> None:
     assert compare(approval, without_record(PHONE, "contacts", MOM), resolver=RESOLVERS[name])["it"].state is State.GONE
 
 
+def test_another_of_those_whom_the_user_did_not_mean_is_no_rival() -> None:
+    approval = approved(asked(CONTACT, "bob"), it=ContactValue("c-mom", "Mom"))
+    later = with_record(PHONE, "contacts", Contact("c-new", "Bob Cole"))
+    assert compare(approval, later, resolver=EVIDENCE)["it"].state is State.VALID
+
+
 def test_without_probabilities_whoever_comes_first_fits_better() -> None:
     wratio = RESOLVERS["wratio"]
     parameter = Parameter("it", CONTACT, "alexander ashworthy")
     context = build_agent_context(ActionIntent("i-1", "call", None, (parameter,)), PHONE, wratio)
-    approval = approved(context)
+    approval = approved(context, it=ContactValue("c-alex", "Alexander Ashworth"))
     for name, keys in (("Alexander Ashworthy", ["c-new"]), ("Alexander Ash", [])):
         later = with_record(PHONE, "contacts", Contact("c-new", name))
         assert [rival.key for rival in compare(approval, later, resolver=wratio)["it"].rivals] == keys
