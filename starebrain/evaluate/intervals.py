@@ -156,9 +156,11 @@ def percentiles(values: np.ndarray, level: float = LEVEL) -> tuple[float, float]
 
 def clopper_pearson(successes: int, trials: int, level: float = LEVEL) -> Interval:
     """The exact interval of a share of independent trials (Clopper and Pearson, 1934); None for no trials."""
-    from scipy.stats import binomtest
+    from scipy.stats import beta
 
     if trials == 0:
         return None, None
-    interval = binomtest(successes, trials).proportion_ci(level, "exact")
-    return float(interval.low), float(interval.high)
+    tail, failures = (1 - level) / 2, trials - successes
+    low = float(beta.ppf(tail, successes, failures + 1)) if successes else 0.0
+    high = float(beta.ppf(1 - tail, successes + 1, failures)) if failures else 1.0
+    return low, high

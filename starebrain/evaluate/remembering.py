@@ -70,6 +70,10 @@ class RememberingOnPhone:
             answer = seen.answers[parameter, action] = seen.on.resolve(parameter, action)
         return answer
 
+    def resolve_all(self, asked: Sequence[tuple[Parameter, str]]) -> list[ParameterValue]:
+        """See `PhoneResolver`."""
+        return [self.resolve(*one) for one in asked]
+
     def seen(self, kind: ParameterKind) -> Seen:
         """What a kind sees of the phone: the very same object wherever it sees the same."""
         known = self._seen.get(kind)
