@@ -1,59 +1,36 @@
 """Users who look less closely the more they are asked: wrong suggestions, seeded and real, and who catches them.
 
-A suggestion is only as good as the glance it gets. Every simulated user goes through the prompts of a phone in order; a
-suggestion that is wrong is caught, and becomes a question, with a chance that falls with the prompts that were put
-before it in the same sitting. All users see the same phones and draw the same luck under every resolver.
+A suggestion is only as good as the glance it gets. Simulated users (`starebrain.simulate.users`) go through the prompts
+of a phone in order; a suggestion that is wrong is caught, and becomes a question, with a chance that falls with the
+prompts that were put before it in the same sitting. All users see the same phones and have the same luck under every
+resolver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 
 import numpy as np
 import pandas as pd
 
-from starebrain.errors import require
 from starebrain.evaluate.intervals import SEED, Estimate, stream
 from starebrain.evaluate.session_memory import ratio
 from starebrain.evaluate.summary import cut_name, groups
+from starebrain.simulate.sections import Users
+from starebrain.simulate.users import traits_of
 
 SOURCES: Mapping[str, str] = {
-    "first": "assumed: nobody catches everything",
-    "kept": "Ancker et al. 2017: clinicians were 30% less likely to heed a reminder for each further one per encounter",
-    "least": "assumed, within the 4 to 51% of drug alerts that are heeded (review quoted there)",
-    "sitting": "assumed: intents one after the other, without a rest",
+    "attention": "assumed: the chance to notice a wrong suggestion that is the first prompt, as a mean over users",
+    "agreement": "assumed: how alike users are in that",
+    "fatigue": "Ancker et al. 2017: clinicians heeded a reminder 30% less often for each further one per encounter",
+    "least": "assumed, within the 4 to 51% of drug alerts that are heeded (a review quoted there)",
 }
-"""The source of every number of a `Vigilance`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vigilance:
-    """The chance to catch a wrong suggestion: `first` at the first prompt of a sitting, falling towards `least`.
-
-    What is above `least` is multiplied by `kept` for each prompt before it; a sitting has `sitting` intents. Shares lie
-    from 0 to 1, and `least` is at most `first`.
-    """
-
-    first: float = 0.9
-    kept: float = 0.7
-    least: float = 0.3
-    sitting: int = 6
-
-    def __post_init__(self) -> None:
-        require(0 <= self.least <= self.first <= 1, "least", f"0 ≤ {self.least} ≤ {self.first} ≤ 1 does not hold")
-        require(0 <= self.kept <= 1, "kept", f"{self.kept} is outside 0 to 1")
-        require(self.sitting >= 1, "sitting", f"{self.sitting} is no count of intents")
-
-    def chance(self, seen: np.ndarray) -> np.ndarray:
-        """The chance to catch a wrong suggestion after `seen` prompts of the sitting."""
-        return self.least + (self.first - self.least) * self.kept**seen
-
-    @property
-    def rows(self) -> list[tuple[str, float, str]]:
-        """Name, number and source of each."""
-        return [(one.name, getattr(self, one.name), SOURCES[one.name]) for one in fields(self)]
-
+"""The source of every number of `Users` that says how closely they look."""
+SITTING = 6
+"""Intents one after the other, without a rest (assumed)."""
+MOST_SEEN = 100
+"""Prompts of a sitting beyond which nobody gets more tired."""
 
 COLUMNS = ("resolver", "source", "cluster", "user", "first", "tier", "seen", "seeded", "wrong", "caught")
 """Columns of `watched`: `first` marks the first parameter of an intent, `seen` the prompts of the sitting so far,
@@ -69,47 +46,56 @@ def everything_suggested(answers: pd.DataFrame, resolver: str) -> pd.DataFrame:
 
 
 def watched(
-    answers: pd.DataFrame, vigilance: Vigilance, *, seeded: float = 0.0, users: int = 20, seed: int = SEED
+    answers: pd.DataFrame,
+    users: Users,
+    *,
+    sitting: int = SITTING,
+    seeded: float = 0.0,
+    count: int = 20,
+    seed: int = SEED,
 ) -> pd.DataFrame:
-    """What `users` users a phone make of answers (`evaluate`): a row a resolver, user and parameter, `COLUMNS`.
+    """What `count` users a phone, drawn from `users`, make of answers: a row a resolver, user and parameter, `COLUMNS`.
 
-    A share `seeded` (0 to 1) of the right suggestions is made wrong first. Phones, intents and parameters are taken in
-    the order of the frame. The same parameter draws the same luck for the same user, whatever the resolver.
+    A share `seeded` (0 to 1) of the right suggestions is made wrong first; a sitting has `sitting` intents. Phones,
+    intents and parameters are taken in the order of the frame of `evaluate`. The same parameter draws the same luck for
+    the same user, whatever the resolver.
     """
     parts = []
     for (source, device, _), at in groups(answers, ("source", "device_id", "resolver")):
-        own = answers.iloc[at]
-        luck = stream(source, device, seed=seed).random((2, len(own), users))
-        parts.append(_watched(own, vigilance, luck[0] < seeded, luck[1]))
+        own, rng = answers.iloc[at], stream(source, device, seed=seed)
+        chance = np.array([traits_of(users, rng).notices(np.arange(MOST_SEEN)) for _ in range(count)])
+        luck = rng.random((2, len(own), count))
+        parts.append(_watched(own, chance, sitting, luck[0] < seeded, luck[1]))
     made = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))
     order = {name: at for at, name in enumerate(dict.fromkeys(answers["resolver"]))}
     return made.sort_values("resolver", key=lambda names: names.map(order), kind="stable", ignore_index=True)
 
 
-def _watched(own: pd.DataFrame, vigilance: Vigilance, sown: np.ndarray, luck: np.ndarray) -> pd.DataFrame:
-    """One phone under one resolver: parameters (rows of `own`) one after the other, all users at once."""
+def _watched(own: pd.DataFrame, chance: np.ndarray, intents: int, sown: np.ndarray, luck: np.ndarray) -> pd.DataFrame:
+    """One phone under one resolver: parameters (rows of `own`) one after the other, all users (of `chance`) at once."""
     first = (own["intent_id"] != own["intent_id"].shift()).to_numpy()
-    sitting = (np.cumsum(first) - 1) // vigilance.sitting
+    sitting = (np.cumsum(first) - 1) // intents
     tier, right = own["tier"].to_numpy(), own["right"].to_numpy(bool)
     medium = tier == "MEDIUM"
     seeded = sown & (medium & right)[:, None]
     wrong = seeded | ~right[:, None]
     seen, caught = np.zeros(sown.shape, int), np.zeros(sown.shape, bool)
-    before = np.zeros(sown.shape[1], int)
+    each = np.arange(len(chance))
+    before = np.zeros(len(chance), int)
     for at in range(len(own)):
         if at and sitting[at] != sitting[at - 1]:
             before = np.zeros_like(before)
         seen[at] = before
         if medium[at]:
-            caught[at] = wrong[at] & (luck[at] < vigilance.chance(before))
+            caught[at] = wrong[at] & (luck[at] < chance[each, np.minimum(before, MOST_SEEN - 1)])
         before = before + (tier[at] != "HIGH") + caught[at]
     size, users = sown.shape
     plain = {"resolver": own["resolver"], "source": own["source"], "cluster": own["cluster"], "tier": own["tier"]}
     repeated = {name: np.tile(column.to_numpy(), users) for name, column in plain.items()}
-    each = {"seen": seen, "seeded": seeded, "wrong": wrong, "caught": caught}
-    spread = {name: values.T.ravel() for name, values in each.items()}
-    whose = {"user": np.repeat(np.arange(users), size), "first": np.tile(first, users)}
-    return pd.DataFrame({**repeated, **whose, **spread})[list(COLUMNS)]
+    spread = {"seen": seen, "seeded": seeded, "wrong": wrong, "caught": caught}
+    whose = {"user": np.repeat(each, size), "first": np.tile(first, users)}
+    columns = {**repeated, **whose, **{name: values.T.ravel() for name, values in spread.items()}}
+    return pd.DataFrame(columns)[list(COLUMNS)]
 
 
 def caught(seen: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import fields
+
 import pandas as pd
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from starebrain.errors import InvalidInput
 from starebrain.evaluate.intervals import stream
 from starebrain.evaluate.vigilance import (
     COLUMNS,
     SOURCES,
-    Vigilance,
     caught,
     everything_suggested,
     slips,
     watched,
 )
+from starebrain.simulate.sections import Users
+from starebrain.simulate.users import traits_of
 from tests.evaluate.toys import answers
 
 TIERS = st.sampled_from(["HIGH", "MEDIUM", "LOW", "UNRESOLVABLE"])
@@ -34,34 +34,17 @@ def frame(rows: list[tuple[str, bool, bool]], device: str = "d", resolver: str =
     return answers(*({"device_id": device, "cluster": device, "resolver": resolver} | one for one in asked))
 
 
-@pytest.mark.parametrize(("seen", "chance"), [(0, 0.9), (1, 0.3 + 0.6 * 0.7), (2, 0.3 + 0.6 * 0.49), (1_000, 0.3)])
-def test_the_chance_to_catch_falls_towards_the_least(seen: int, chance: float) -> None:
-    assert Vigilance().chance(np.array([seen]))[0] == pytest.approx(chance)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "place"),
-    [({"least": 0.95}, "least"), ({"first": 1.2}, "least"), ({"kept": -0.1}, "kept"), ({"sitting": 0}, "sitting")],
-)
-def test_numbers_that_make_no_sense_are_refused(numbers: dict[str, float], place: str) -> None:
-    with pytest.raises(InvalidInput) as error:
-        Vigilance(**numbers)  # type: ignore[arg-type]
-    assert error.value.place == place
-
-
-def test_every_number_has_a_source() -> None:
-    assert [name for name, _, source in Vigilance().rows if source] == list(SOURCES)
-
-
 @settings(max_examples=60)
 @given(ROWS, st.integers(1, 4), st.sampled_from([0.0, 0.5, 1.0]))
 def test_users_are_as_one_user_played_by_hand(rows: list[tuple[str, bool, bool]], sitting: int, seeded: float) -> None:
-    asked, watch, users = frame(rows), Vigilance(first=0.8, kept=0.5, least=0.1, sitting=sitting), 3
-    luck = stream("s", "d", seed=5).random((2, len(rows), users))
-    got = watched(asked, watch, seeded=seeded, users=users, seed=5)
+    asked, many, population = frame(rows), 3, Users(attention=0.8, fatigue=0.5, agreement=5.0)
+    rng = stream("s", "d", seed=5)
+    people = [traits_of(population, rng) for _ in range(many)]
+    luck = rng.random((2, len(rows), many))
+    got = watched(asked, population, sitting=sitting, seeded=seeded, count=many, seed=5)
     assert list(got.columns) == list(COLUMNS)
     expected = []
-    for user in range(users):
+    for user in range(many):
         prompts, intents, before = 0, -1, None
         for at, one in enumerate(asked.to_dict("records")):
             begins, before = one["intent_id"] != before, one["intent_id"]
@@ -70,7 +53,7 @@ def test_users_are_as_one_user_played_by_hand(rows: list[tuple[str, bool, bool]]
                 prompts = 0
             sown = one["tier"] == "MEDIUM" and one["right"] and luck[0, at, user] < seeded
             wrong = sown or not one["right"]
-            noticed = one["tier"] == "MEDIUM" and wrong and luck[1, at, user] < 0.1 + 0.7 * 0.5**prompts
+            noticed = one["tier"] == "MEDIUM" and wrong and luck[1, at, user] < people[user].notices(prompts)
             expected.append((user, begins, prompts, sown, wrong, noticed))
             prompts += {"HIGH": 0, "MEDIUM": 1 + noticed}.get(one["tier"], 1)
     columns = ["user", "first", "seen", "seeded", "wrong", "caught"]
@@ -81,17 +64,17 @@ def test_users_are_as_one_user_played_by_hand(rows: list[tuple[str, bool, bool]]
 @given(ROWS)
 def test_the_same_parameter_has_the_same_luck_under_every_resolver(rows: list[tuple[str, bool, bool]]) -> None:
     two = pd.concat([frame(rows, resolver="a"), frame(rows, resolver="b")], ignore_index=True)
-    got = watched(two, Vigilance(), seeded=0.3, users=2)
+    got = watched(two, Users(), seeded=0.3, count=2)
     a, b = (got[got["resolver"] == name].drop(columns="resolver").reset_index(drop=True) for name in "ab")
     pd.testing.assert_frame_equal(a, b)
 
 
 def test_users_who_catch_everything_let_through_only_what_they_never_see() -> None:
     rows = [("HIGH", False, True), ("MEDIUM", False, True), ("MEDIUM", True, True), ("LOW", False, True)]
-    every = watched(frame(rows), Vigilance(1.0, 1.0, 1.0), users=5)
+    every = watched(frame(rows), Users(attention=1.0, fatigue=0.0), count=5)
     by_metric = slips(every).set_index("metric")["value"]
     assert by_metric.to_dict() == {"silent_slips": 1 / 4, "shown_slips": 0.0}
-    blind = slips(watched(frame(rows), Vigilance(0.0, 1.0, 0.0), users=5)).set_index("metric")["value"]
+    blind = slips(watched(frame(rows), Users(attention=0.0), count=5)).set_index("metric")["value"]
     assert blind.to_dict() == {"silent_slips": 1 / 4, "shown_slips": 1 / 4}
 
 
@@ -101,13 +84,17 @@ def test_with_everything_shown_nothing_is_silent_and_more_prompts_mean_less_vigi
     shown = everything_suggested(asked, "r")
     assert set(shown["tier"]) == {"MEDIUM"}
     assert set(asked["tier"]) == {"HIGH", "MEDIUM"}
-    seen = watched(pd.concat([asked, shown], ignore_index=True), Vigilance(), seeded=0.5, users=20)
+    seen = watched(pd.concat([asked, shown], ignore_index=True), Users(fatigue=0.3), seeded=0.5, count=20)
     figures = caught(seen).set_index("resolver")
     assert figures.loc["r", "low"] > figures.loc["r, all shown", "high"]
     assert (figures["numerator"] <= figures["denominator"]).all()
 
 
 def test_nothing_seeded_gives_no_figure_of_seeds() -> None:
-    one = caught(watched(frame([("MEDIUM", True, True)]), Vigilance()))
+    one = caught(watched(frame([("MEDIUM", True, True)]), Users()))
     assert one["value"].isna().all()
     assert one["n"].item() == 0
+
+
+def test_what_has_a_source_is_a_number_of_users() -> None:
+    assert {"attention", "agreement", "fatigue"} <= {one.name for one in fields(Users)} & set(SOURCES)
