@@ -3,10 +3,12 @@
 A *life* is a labelled phone with what happens to it and who holds it (`starebrain.simulate.lives`). In each life every
 intent of the phone is asked once. The labelled phone is what a cache holds; what happens in the `cache_age` after it is
 made to the phone before the intent is parsed. The words are read as of the instant at which they were labelled,
-whenever a policy resolves them, so that policies differ in what they know of the phone and in nothing else: an agent
-that also read "tomorrow" anew after midnight would do worse. Each life has one cell of `CELLS`: a delay in one window,
-while the other two windows take what they usually take.
+whenever a policy resolves them, so that policies differ in what they know of the phone and in nothing else; what comes
+of an agent that reads "tomorrow" anew after midnight is not counted. Each life has one cell of `CELLS`: a delay in one
+window, while the other two windows take what they usually take.
 
+A user answers a question with what was meant, if the phone has it; approves what is right; puts a wrong suggestion
+right where they notice it, and approves it where they do not. What is asked anew is dispatched as soon as they answer.
 One row is one parameter under one policy. What is counted, exactly:
 
 - *dispatched*: there is a value in the end. Where the user cannot answer, because the phone does not have what was

@@ -25,7 +25,8 @@ WANTED = 60.0
 def test_five_policies_are_quicker_than_contexts_built_anew(benchmark: BenchmarkFixture) -> None:
     scenario = read_scenario(ROOT / "datasets" / "scenarios" / "quick.toml")
     quiet = replace(scenario, timeline=replace(scenario.timeline, notify=0.0))
-    phones = list(open_dataset(ROOT / "datasets" / "quick").phones())[:24]
+    here = open_dataset(ROOT / "datasets" / "quick").phones()
+    phones = [phone for phone in here if phone.device.locale.startswith("en")][:8]
     lives = list(simulate_timelines(quiet, phones, lives=len(CELLS)))
     intents = sum(len(life.phone.intents) for life in lives)
     resolver, policies = resolver_named("evidence"), list(POLICIES.values())
@@ -38,10 +39,10 @@ def test_five_policies_are_quicker_than_contexts_built_anew(benchmark: Benchmark
     raced()  # loads the languages of the time readers, and keeps what they say of a text
     ours = min(benchmark.pedantic(raced, rounds=1), raced()) / intents
     begin = process_time()
-    few = lives[: len(CELLS)]
-    for at, life in enumerate(few):
-        numbers(life, at, resolver, 1)
-    theirs = (process_time() - begin) / sum(len(life.phone.intents) for life in few)
+    few = range(0, len(CELLS), 4)
+    for at in few:
+        numbers(lives[at], at, resolver, 1)
+    theirs = (process_time() - begin) / sum(len(lives[at].phone.intents) for at in few)
     benchmark.extra_info |= {
         "seconds for 100,000 intents": round(100_000 * ours, 1),
         "wanted": WANTED,
