@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from math import ceil
 from zoneinfo import ZoneInfo
 
 from starebrain.device import DeviceContext, Event, Response
@@ -43,7 +44,10 @@ CAP_OF = {
 }
 """The cap that each flag of a reading stands for."""
 LEFT_OPEN = frozenset({Flag.OPEN_MERIDIEM, Flag.OPEN_WEEKDAY, Flag.TWO_OFFERS})
-"""Flags of readings of which each is as likely as the others."""
+"""Flags of readings of which each may be meant."""
+SECOND = {Flag.OPEN_MERIDIEM: "other_half", Flag.OPEN_WEEKDAY: "other_day"}
+"""What speaks against the readings that come second: the first half of the day, and the first weekday, is meant more
+often. Of two offers each is as likely."""
 WORKING_HOURS = (time(9), time(18))
 """Local hours in which a free slot is offered where the time was left open."""
 SLOT = timedelta(minutes=30)
@@ -74,47 +78,64 @@ def resolve_time(parameter: Parameter, here: KindOnPhone, facts: Sequence[Fact])
     understood = read(hint, now, device.locale) if hint.strip() else None
     if understood is None or understood.refused:
         return unresolvable(ParameterKind.TIME_SLOT)
-    proposals: list[Proposal] = []
-    if understood.anchor is not None or not understood.readings:
-        proposals = list(_anchored(understood.anchor or Anchor(Relation.AT, None, hint), here))
+    best, support = grade(understood)
+    anchor = understood.anchor
+    if anchor is None and best is None:
+        anchor = Anchor(Relation.AT, None, hint, flags=understood.flags)
+    proposals = [] if anchor is None else list(_anchored(anchor, here))
+    if best is not None:  # "after lunch" is after the lunch of that day, or else after noon
+        proposals = [p for p in proposals if p.value.start.date() == best.start.date()]
     likely = max((p.probability for p in proposals), default=0.0) >= here.weights.of.tiers.medium
-    if understood.readings and not likely:
-        best, support = grade(understood)
+    if best is not None and not likely:
         proposals = list(_read(understood.readings, best, support, here))
     return _answer(proposals, here, facts)
 
 
-def _read(readings: Sequence[Reading], best: Reading | None, support: Support, here: KindOnPhone) -> Iterator[Proposal]:
+def _read(readings: Sequence[Reading], best: Reading, support: Support, here: KindOnPhone) -> Iterator[Proposal]:
     """Readings as proposals: one of them is meant or none is, and the bits of a reading are its odds against none."""
-    found = []
+    found: dict[str, tuple[TimeSlotValue, float, tuple[Fact, ...], tuple[Evidence, ...]]] = {}
+    device, weigh = here.phone.device, here.weights.context
+    minute = device.captured_at.replace(second=0, microsecond=0)
     for reading in readings:
         if reading.end is not None and reading.end < reading.start:
             continue
-        name = f"reading_{support}" if _is_peer(reading, best) else "reading_doubtful"
-        if reading.flags & {Flag.NEGATED, Flag.FORCED}:
-            name = "reading_doubtful"
-        bits = here.weights.context[name]
-        facts = tuple(Fact(CAP_OF[f], "the hint leaves it open") for f in sorted(reading.flags) if f in CAP_OF)
-        evidence = (Evidence(name, bits, ", ".join(sorted(reading.readers))),)
-        found += [(v, bits, facts + changes, evidence) for v, changes in _placed(reading, here.phone.device.zone)]
-    total = 1 + sum(2**bits for _, bits, _, _ in found)
-    for value, bits, facts, evidence in found:
+        by = ", ".join(sorted(reading.readers))
+        evidence = tuple(Evidence(name, weigh[name], by) for name in _weights(reading, best, support))
+        bits = sum(term.bits for term in evidence)
+        for value, changes in _placed(reading, device.zone, minute):
+            found.setdefault(key_of(value), (value, bits, _left_open(reading.flags) + changes, evidence))
+    total = 1 + sum(2**bits for _, bits, _, _ in found.values())
+    for value, bits, facts, evidence in found.values():
         chance = calibrated(2**bits / total, here.weights.of)
         yield Proposal(value, ContextSource.USER_PROVIDED, chance, facts, evidence)
 
 
-def _is_peer(reading: Reading, best: Reading | None) -> bool:
-    """Whether a reading is the best one, or another meaning that the same readers leave open in the same words."""
-    if best is None or reading is best:
-        return reading is best
-    return bool(reading.flags & best.flags & LEFT_OPEN and reading.readers & best.readers)
+def _weights(reading: Reading, best: Reading, support: Support) -> Iterator[str]:
+    """The names of what speaks for a reading: its support, and that it is not the first of those that are left open."""
+    peer = reading is best or bool(reading.flags & best.flags & LEFT_OPEN and reading.readers & best.readers)
+    over = Flag.PAST in reading.flags and Flag.PAST not in best.flags
+    if not peer or over or reading.flags & {Flag.NEGATED, Flag.FORCED}:
+        yield "reading_doubtful"
+        return
+    yield f"reading_{support}"
+    if reading is not best and Flag.TWO_OFFERS not in reading.flags:
+        yield from (name for flag, name in SECOND.items() if flag in reading.flags & best.flags)
 
 
-def _placed(reading: Reading, zone: ZoneInfo) -> Iterator[tuple[TimeSlotValue, tuple[Fact, ...]]]:
-    """A reading in the phone's zone: twice where its hour occurs twice, moved on where it never occurs."""
+def _left_open(flags: frozenset[Flag]) -> tuple[Fact, ...]:
+    return tuple(Fact(CAP_OF[flag], "the hint leaves it open") for flag in sorted(flags) if flag in CAP_OF)
+
+
+def _placed(reading: Reading, zone: ZoneInfo, now: datetime) -> Iterator[tuple[TimeSlotValue, tuple[Fact, ...]]]:
+    """A reading in the phone's zone: twice where its hour occurs twice, moved on where it never occurs.
+
+    Where the hint named a zone and no day, the next time after `now`.
+    """
     if reading.start.tzinfo is not None:
-        end = None if reading.end is None else reading.end.astimezone(zone)
-        yield TimeSlotValue(reading.start.astimezone(zone), end, reading.grain), ()
+        days = ceil((now - reading.start) / timedelta(days=1)) if Flag.DAYLESS in reading.flags else 0
+        ahead = timedelta(days=days)
+        end = None if reading.end is None else (reading.end + ahead).astimezone(zone)
+        yield TimeSlotValue((reading.start + ahead).astimezone(zone), end, reading.grain), ()
         return
     first, second = (reading.start.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset() or reading.grain not in (Grain.MINUTE, Grain.HOUR):
@@ -158,9 +179,10 @@ def _anchored(anchor: Anchor, here: KindOnPhone) -> Iterator[Proposal]:
             if other.comparison.levels == one.comparison.levels and "provenance" in {fact.name for fact in others}
         ]
         evidence = here.weights.evidence(one.comparison, one.hint.words, one.hint.words)
-        yield Proposal(
-            slot, ContextSource.DEVICE_CALENDAR, one.probability, (*held, *rivals[:1], *facts), tuple(evidence)
-        )
+        weigh, known = here.weights.context, here.kind.context(event, here.phone, one.hint.traits)
+        evidence += [Evidence(fact.name, weigh[fact.name], fact.detail) for fact in known if fact.name in weigh]
+        facts = (*held, *rivals[:1], *facts, *_left_open(anchor.flags))
+        yield Proposal(slot, ContextSource.DEVICE_CALENDAR, one.probability, facts, tuple(evidence))
 
 
 def _occurrences(event: Event, here: KindOnPhone) -> int:
@@ -190,12 +212,12 @@ def _relative(event: Event, anchor: Anchor, device: DeviceContext) -> tuple[Time
             return TimeSlotValue(end + (anchor.offset or timedelta(0)), None, grain, event.event_id), ()
         case Relation.BEFORE if anchor.offset:
             return TimeSlotValue(start - anchor.offset, None, grain, event.event_id), ()
-        case Relation.BEFORE:
+        case _:
             return TimeSlotValue(start - BEFORE_EVENT, start, grain, event.event_id), open_time
 
 
 def _answer(proposals: Sequence[Proposal], here: KindOnPhone, facts: Sequence[Fact]) -> ParameterValue:
-    ranked = sorted(proposals, key=lambda p: (-p.probability, key_of(p.value)))[: MAX_ALTERNATIVES + 1]
+    ranked = sorted(proposals, key=lambda p: -p.probability)[: MAX_ALTERNATIVES + 1]  # as likely: as they were read
     shown = [p for p in ranked if p.probability >= LEAST_SHOWN]
     kind = ParameterKind.TIME_SLOT
     if not shown:

@@ -17,7 +17,7 @@ from starebrain.kinds.readers import zones
 from starebrain.kinds.readers.agreement import PROVEN, Support, grade, same, together
 from starebrain.kinds.readers.anchors import anchor
 from starebrain.kinds.readers.chrono import Chrono
-from starebrain.kinds.readers.hint import Hint, TimeReader, hint_in, languages, lexical_flags
+from starebrain.kinds.readers.hint import Hint, TimeReader, flags_of, hint_in, languages, lexical_flags
 from starebrain.kinds.readers.patience import within
 from starebrain.kinds.readers.reading import CAPPING, MAX_LENGTH, MAX_READ, Anchor, Flag, Reading, ReadingSet, Relation
 from starebrain.kinds.readers.recognizers import Recognizers
@@ -77,7 +77,8 @@ def read(text: str, reference: datetime, locale: str) -> ReadingSet:
     except Impossible:
         return ReadingSet(refused="impossible")
     leaning = not readings or prepared.hint.has("MEAL")
-    return ReadingSet(readings, anchor(prepared.hint, lambda parse: _beside(parse, prepared, now)) if leaning else None)
+    event = anchor(prepared.hint, lambda parse: _beside(parse, prepared, now)) if leaning else None
+    return ReadingSet(readings, event, flags=flags_of(prepared.hint.nodes))
 
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
@@ -192,7 +193,7 @@ def alone(reader: str, text: str, reference: datetime, locale: str) -> Sequence[
 
     With the guards that it has beside the others; `reference` as for `read`. Flags are only its own.
     """
-    hint = hint_in(text, locale, languages(locale)[0])
+    hint = hint_in(text[: MAX_READ + 1], locale, languages(locale)[0])
     if reader != RULES:
         return _cached(reader, hint, reference) if hint.short(understood=True) else ()
     try:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from starebrain.kinds.readers.hint import Hint
-from starebrain.kinds.readers.reading import Anchor, Reading, Relation
+from starebrain.kinds.readers.hint import Hint, flags_of
+from starebrain.kinds.readers.reading import Anchor, Flag, Reading, Relation
 from starebrain.kinds.readers.rules.amounts import AMOUNTS, NUMBERS
 from starebrain.kinds.readers.rules.clock import CLOCKS
 from starebrain.kinds.readers.rules.grammar import Node, reduced
@@ -40,7 +40,7 @@ def anchor(hint: Hint, resolve: Resolve) -> Anchor | None:
     event, time = _split(hint, nodes)
     if not event:
         return None
-    return Anchor(Relation.AT, None, event, resolve(time) if time else ())
+    return Anchor(Relation.AT, None, event, resolve(time) if time else (), _beside(hint, nodes, event))
 
 
 def _related(hint: Hint, nodes: list[Node], at: int, relation: Relation, resolve: Resolve) -> Anchor | None:
@@ -52,7 +52,13 @@ def _related(hint: Hint, nodes: list[Node], at: int, relation: Relation, resolve
         return None
     if before and (time is not None or (time := _parse(before)) is None):
         return None
-    return Anchor(relation, offset, event, resolve(time) if time else ())
+    return Anchor(relation, offset, event, resolve(time) if time else (), _beside(hint, nodes, event))
+
+
+def _beside(hint: Hint, nodes: Sequence[Node], event: str) -> frozenset[Flag]:
+    """What the words around the event's demand ("*not* during yoga"); its own words are a name ("the daily")."""
+    first = hint.text.find(event) if event else len(hint.text)
+    return flags_of(n for n in nodes if n.end <= first or n.start >= first + len(event))
 
 
 def _offset(nodes: list[Node]) -> tuple[timedelta | None, list[Node] | None]:
@@ -95,7 +101,7 @@ def _of_a_day(time: Parse) -> bool:
 def _parse(nodes: Sequence[Node]) -> Parse | None:
     if any("MEAL" in n.values for n in nodes):
         return None
-    first = next((at for at, n in enumerate(nodes) if "LINK" not in n.values and not _empty(n)), 0)
+    first = next((at for at, n in enumerate(nodes) if "AT" in n.values or not ("LINK" in n.values or _empty(n))), 0)
     try:
         return parsed(nodes[first:])
     except (NoTime, ValueError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -32,7 +32,7 @@ Each takes more than linear time on repetitive text: chrono-python 57 ms on 120 
 
 _NUMBERS = frozenset({"NUM", "ORD", "CLOCK", "DATE", "DECIMAL", "YY", "QUARTER_NUMBER"})
 
-_TIMELY = ("NUM", "ORD", "CLOCK", "DATE", "WEEKDAY", "MONTH", "UNIT", "PART", "DAYS", "TURN", "WEEKEND", "AMPM", "YY")
+_TIMELY = ("ORD", "CLOCK", "DATE", "WEEKDAY", "MONTH", "UNIT", "PART", "DAYS", "TURN", "WEEKEND", "AMPM", "YY")
 
 IDLE = frozenset({"LINK", "STOP", "COMMA", "AT", "THE", "DAY_MARK", "OF"})
 """Classes of words that a reading may leave out."""
@@ -118,12 +118,19 @@ _LEXICAL: Mapping[Flag, tuple[str, ...]] = {
     Flag.RECURRING: ("EVERY", "EVERY_UNIT", "WEEKDAYS"),
     Flag.NEGATED: ("NOT",),
     Flag.TWO_OFFERS: ("OR",),
+    Flag.WINDOW: ("VAGUE",),
 }
+
+
+def flags_of(nodes: Iterable[Node]) -> frozenset[Flag]:
+    """Flags that words demand by themselves: "every", "not", "or", "a few"."""
+    said = {name for node in nodes for name in node.values}
+    return frozenset(flag for flag, classes in _LEXICAL.items() if not said.isdisjoint(classes))
 
 
 def lexical_flags(hint: Hint, reading: Reading) -> frozenset[Flag]:
     """Flags that the words of a hint demand of a reading, whoever gave it."""
-    flags = {flag for flag, classes in _LEXICAL.items() if hint.has(*classes)}
+    flags = set(flags_of(hint.nodes))
     if hint.month_first and hint.has("DOTTED_DATE"):
         flags.add(Flag.FORCED)
     return frozenset(flags if reading.rule else flags | _open_flags(hint, reading))
@@ -136,7 +143,8 @@ def _open_flags(hint: Hint, reading: Reading) -> set[Flag]:
         flags.add(Flag.OPEN_WEEKDAY)
     hour = reading.start.hour
     if Flag.NO_TIME not in reading.flags and not hint.has("AMPM", "PART", "NOON", "UNIT", "NOW", "ISO"):
-        exact = any(getattr(n.values.get("CLOCK"), "exact", None) for n in hint.nodes)
+        clocks = [n.values["CLOCK"] for n in hint.nodes if "CLOCK" in n.values]
+        exact = any(c.exact or c.hour > 12 for c in clocks)
         spelled_24 = any(n.values.get("HOUR") == hour for n in hint.nodes) and hour > 12
         if not exact and not spelled_24 and 1 <= hour <= 23 and (hint.manner.twelve_hour or 1 <= hour <= 6):
             flags.add(Flag.OPEN_MERIDIEM)

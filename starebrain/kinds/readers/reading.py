@@ -27,6 +27,7 @@ class Flag(StrEnum):
     DURATION_ONLY = "duration_only"  # "for two hours": the reading starts at the reference
     TWO_OFFERS = "two_offers"  # "3pm or 4pm": each is a candidate
     EXPLICIT_ZONE = "explicit_zone"  # the hint names its zone, and the instants carry that offset
+    DAYLESS = "dayless"  # "3pm CET": the next time that it is that late there, whatever the day of the reading
     AFTER = "after"  # an earliest time: "after 5pm", "from Monday on"; no end
     BEFORE = "before"  # a latest time: "by 5pm", "until Friday"; starts at the reference
     WINDOW = "window"  # a stretch in which something is to fit: "between 5 and 6", "within two hours"
@@ -84,6 +85,7 @@ class Relation(StrEnum):
 
     AT = "at"  # "the dentist appointment"
     BEFORE = "before"
+    DAYLESS = "dayless"  # "3pm CET": the next time that it is that late there, whatever the day of the reading
     AFTER = "after"
     DURING = "during"
     WHEN = "when"  # "when I land"
@@ -95,13 +97,15 @@ class Anchor:
 
     `offset` is how long before or after it ("an hour before": one hour; None where nothing was said, zero for "right
     after"). `event_words` is the part of the hint that names the event, without articles and possessives; "" where it
-    names none ("right after"). `when` are the readings of a day or time beside it ("after yoga *tomorrow*"), if any.
+    names none ("right after"). `when` are the readings of a day or time beside it ("after yoga *tomorrow*"), if any;
+    `flags` what the other words say of it ("*every day* after yoga").
     """
 
     relation: Relation
     offset: timedelta | None
     event_words: str
     when: tuple[Reading, ...] = ()
+    flags: frozenset[Flag] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +113,10 @@ class ReadingSet:
     """All that a hint may mean: `readings`, most likely first, and the event it may lean on.
 
     `refused` says why there is no reading where the words do name a time: ``too_long``, ``impossible`` (no such day or
-    hour), ``unknown_zone``; "" otherwise.
+    hour), ``unknown_zone``; "" otherwise. `flags` are those that words of the hint demand, whatever it may mean.
     """
 
     readings: tuple[Reading, ...] = ()
     anchor: Anchor | None = None
     refused: str = ""
+    flags: frozenset[Flag] = frozenset()

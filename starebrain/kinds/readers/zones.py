@@ -60,6 +60,7 @@ AREAS = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe
 
 _TIME_BEFORE = r"(?:(?<=\d)|(?<=[ap]m)|(?<=[ap]\.m\.)|(?<=\d[ap])|(?<=noon)|(?<=uhr)|(?<=\dh))"
 _OFFSET = r"(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?(?![\w:])"
+_AHEAD = _OFFSET.replace("[+-]", "[+]")
 _CITY = r"(?P<city>[^\W\d_]+(?:[ _-][^\W\d_]+){0,2}?)"
 
 
@@ -132,7 +133,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Named | None
     (re.compile(pattern, re.IGNORECASE), zone_of)
     for pattern, zone_of in (
         (rf"{_TIME_BEFORE}\s?(?P<zone>\(?(?:utc|gmt)\s?{_OFFSET}\)?)", _offset),
-        (rf"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>{_OFFSET})", _offset),
+        (rf"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>{_AHEAD})", _offset),
+        (rf"(?<=\dt\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>{_OFFSET})", _offset),  # elsewhere - is "to": 9:30-10
         (r"(?<=\d:\d\d)(?::\d\d(?:\.\d+)?)?(?P<zone>z)(?!\w)", _utc),
         (rf"{_TIME_BEFORE}\s?,?\s?(?P<zone>\(?(?P<name>[a-z]{{2,4}})\)?(?:\s+time)?)(?!\w)", _abbreviation),
         (
@@ -166,7 +168,7 @@ def without(text: str, zone: Named) -> str:
 def in_zone(reading: Reading, zone: Named, day_said: bool) -> Iterator[Reading]:
     """A reading as instants of a zone; two where a name says winter time and the region has summer time, or the like.
 
-    Where no day was said (`day_said`), which day it is depends on the phone's zone, and the reading is `FORCED`.
+    Where no day was said (`day_said`), which day it is depends on the phone's zone, and the reading is `DAYLESS`.
     Nothing for a reading without a clock time: a day has no zone.
     """
     if reading.grain not in (Grain.MINUTE, Grain.HOUR):
@@ -175,7 +177,12 @@ def in_zone(reading: Reading, zone: Named, day_said: bool) -> Iterator[Reading]:
     assert regional is not None
     said = regional if zone.hours is None else timedelta(hours=zone.hours)
     offsets = [said] if zone.region == "UTC" or said == regional else [said, regional]
-    flags = reading.flags | {Flag.EXPLICIT_ZONE} | ({Flag.FORCED} if len(offsets) > 1 or not day_said else set())
+    flags = reading.flags | {Flag.EXPLICIT_ZONE}
+    changing = any(ZoneInfo(zone.region).utcoffset(reading.start + timedelta(days)) != regional for days in (-1, 1))
+    if len(offsets) > 1 or (changing and not day_said):
+        flags |= {Flag.FORCED}
+    if not day_said:
+        flags = flags - {Flag.PAST, Flag.ROLLED} | {Flag.DAYLESS}
     for offset in offsets:
         yield replace(
             reading,

@@ -66,7 +66,9 @@ def test_what_readers_agree_on_may_be_silent(locale: str, hint: str, reading: st
         ("by 5pm", Flag.BEFORE),
         ("after 5pm", Flag.AFTER),
         ("10.11.2026 at 5pm", Flag.FORCED),
-        ("3pm EST", Flag.FORCED),
+        ("in a few minutes", Flag.WINDOW),
+        ("asap", Flag.WINDOW),
+        ("daily at 8am", Flag.RECURRING),
     ],
 )
 def test_what_may_not_be_silent_is_flagged(hint: str, flag: Flag) -> None:

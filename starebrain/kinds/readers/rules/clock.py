@@ -198,7 +198,7 @@ CLOCKS = (
     Rule("m:(NUM) UNIT? PAST h:(HOUR|CLOCK) (?!UNIT)", past),
     Rule("m:(NUM) UNIT? TO_HOUR h:(CLOCK|HOUR) (?!UNIT)", before),  # zehn vor acht, quinze para as oito
     Rule("(?<!FROM|BETWEEN) m:(NUM) TO h:(CLOCK|HOUR)", _sure_before),
-    Rule("^ AT? m:(SPELLED) TO h:(SPELLED) $", _fives_before),
+    Rule("(?<!FROM|BETWEEN) (?<!FROM LINK|BETWEEN LINK) m:(SPELLED) TO h:(SPELLED) (?!UNIT|AMPM)", _fives_before),
     Rule("h:(HOUR) (?!UNIT) OCLOCK", said_at),
     Rule("n:(HOUR) (?=OCLOCK) unit:(UNIT)", _hours_or_clock),
     Rule("AT h:(HOUR) m:(MIN)", _spoken_minutes),

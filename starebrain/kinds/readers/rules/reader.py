@@ -87,13 +87,14 @@ def _idle(node: Node) -> bool:
 def _too_little(nodes: Sequence[Node]) -> bool:
     """Whether a hint is too little to be a time.
 
-    An abbreviation of a month ("jan"), or of a unit after a number ("3y", "1 m"); two numbers with a dash ("7-10").
+    An abbreviation of a month ("jan"), or of a unit after a number ("3y", "1 m"); two numbers with a dash ("7-10"); a
+    spelled number of order ("second").
     """
     text, values, first = nodes[-1].text, nodes[-1].values, nodes[0].values
     if len(nodes) == 3 and "DASH" in nodes[1].values and "DIGITS" in first and "DIGITS" in values:
         return values["DIGITS"] <= 12
     if len(nodes) == 1:
-        return "MONTH" in values and len(text) == 3 and text != "may"
+        return "ORD" in values or ("MONTH" in values and len(text) == 3 and text != "may")
     return len(nodes) == 2 and "NUM" in first and "UNIT" in values and len(text) == 1 and text != "h"
 
 

@@ -207,6 +207,8 @@ SPANS = (
     Rule("said:(SAID) JOINT* when:(WHEN)", _beside, "SAID"),
     Rule("EVERY LINK* when:(SAID|WHEN)", _every, "SAID"),
     Rule("a:(WHEN) EVERY b:(WHEN)", _time_every, "SAID"),
+    Rule("EVERY_UNIT JOINT* when:(SAID|WHEN)", _every, "SAID"),  # daily at 8am
+    Rule("when:(SAID|WHEN) JOINT* EVERY_UNIT", _every, "SAID"),
     Rule("NOT LINK* when:(SAID|WHEN)", _not, "SAID"),
     Rule("^ (?!CLOCK) n:(AMOUNT) $", _length, "SAID"),
     Rule("^ FOR LINK* n:(AMOUNT) $", _length, "SAID"),
