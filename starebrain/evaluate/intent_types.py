@@ -49,7 +49,7 @@ def sentences(root: str | Path | None = None) -> pd.DataFrame:
     data is not in the folder that ``STAREBRAIN_BENCHMARKS`` names.
     """
     rows = []
-    for path in _files(root):
+    for path in sentence_files(root):
         for row in json_lines(path, slurp_id=int, sentence=str, intent=str):
             if row["slurp_id"] % LOOKED_AT:
                 fitting = TYPES.get(row["intent"], (IntentType.GENERAL,))
@@ -74,7 +74,7 @@ def estimates(frame: pd.DataFrame) -> pd.DataFrame:
 
 def opened(root: str | Path | None = None) -> Opened:
     """The sentences as a source of figures, with the sums of their files."""
-    return Opened(Sentences(), {path.name: sha256(path) for path in _files(root)})  # type: ignore[arg-type]
+    return Opened(Sentences(), {path.name: sha256(path) for path in sentence_files(root)})  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ class Sentences:
     name: str = SOURCE
 
 
-def _files(root: str | Path | None) -> list[Path]:
+def sentence_files(root: str | Path | None = None) -> list[Path]:
+    """The files of SLURP's test sentences; `MissingData` where there are none."""
     folder = benchmarks_folder(root) / "slurp"
     files = sorted(folder.glob("test*.jsonl"))
     if not files:

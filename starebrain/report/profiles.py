@@ -34,6 +34,7 @@ NOTEBOOKS = (
     Notebook("03_snapshot_timing", ("dataset",)),
     Notebook("04_session_memory", ("benchmarks",)),
     Notebook("05_tune_by_hand", ("dataset",)),
+    Notebook("06_simulation_against_public_data", ("dataset", "benchmarks")),
 )
 
 PROFILES: Mapping[str, Profile] = {

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class UserTraits:
     """One user: the median of their answer delays in seconds and its σ, and their chances, as in `sections.Users`.
 
-    `attention` is the chance to notice a wrong suggestion that is the first thing shown, `fatigue` the share of it that
-    each further prompt takes away, `edits` how often a noticed one is put right rather than declined, `needless` how
-    often a right one is overridden.
+    `attention` is the chance to notice a wrong suggestion that is the first thing shown, `fatigue` the share of what is
+    above `least` that each further prompt takes away, `edits` how often a noticed one is put right rather than
+    declined, `needless` how often a right one is overridden.
     """
 
     delay: float
@@ -29,6 +29,7 @@ class UserTraits:
     fatigue: float
     edits: float
     needless: float
+    least: float = 0.0
 
     def delays(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """How many seconds the user takes for each of `count` answers: log-normal, to the millisecond."""
@@ -36,7 +37,8 @@ class UserTraits:
 
     def notices(self, seen: np.ndarray | int) -> np.ndarray:
         """The chance to notice a wrong suggestion after so many prompts seen in a row."""
-        return self.attention * (1 - self.fatigue) ** np.asarray(seen, float)
+        least = min(self.least, self.attention)
+        return least + (self.attention - least) * (1 - self.fatigue) ** np.asarray(seen, float)
 
     def answers(self, wrong: np.ndarray, seen: np.ndarray | int, rng: np.random.Generator) -> list[Answer]:
         """What the user does with each suggestion, given which are `wrong` and how many prompts came before.
@@ -64,4 +66,5 @@ def traits_of(users: Users, rng: np.random.Generator) -> UserTraits:
         fatigue=users.fatigue,
         edits=users.edits,
         needless=users.needless,
+        least=users.least,
     )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,8 @@ def test_delays_are_log_normal_around_the_users_median() -> None:
 def test_attention_falls_with_every_prompt() -> None:
     assert ANNA.notices(0) == 0.8
     assert ANNA.notices(np.array([1, 2])).tolist() == pytest.approx([0.72, 0.648])
+    assert replace(ANNA, least=0.3).notices(np.array([0, 1, 99])).tolist() == pytest.approx([0.8, 0.75, 0.3], abs=1e-4)
+    assert replace(ANNA, least=0.9).notices(np.array([0, 9])).tolist() == [0.8, 0.8]
 
 
 def test_answers_to_wrong_and_right_suggestions() -> None:
