@@ -171,10 +171,10 @@ def test_the_command_shows_a_waterfall_for_a_hint(tmp_path: Path) -> None:
     contacts = [{"contact_id": "c-1", "display_name": "Mom"}, {"contact_id": "c-2", "display_name": "Alex"}]
     device.write_text(json.dumps({"captured_at": "2026-11-05T09:30:00-05:00", "timezone": "UTC", "contacts": contacts}))
     layer = tmp_path / "mine.toml"
-    layer.write_text("[kinds.contact.words.exact]\nbits = 3.25\n")
+    layer.write_text("[kinds.contact.words.named]\nbits = 3.25\n")
     arguments = ["resolve", "mom", "--kind", "contact", "--device", str(device)]
     lines = CliRunner().invoke(main, [*arguments, "--heuristics", str(layer)]).stdout.splitlines()
     assert lines[0] == "contact (contact): “mom”"
-    assert any(line.startswith("  word_exact          +3.25  |") for line in lines)
+    assert any(line.startswith("  word_named          +3.25  |") for line in lines)
     assert any(line.startswith("  together") for line in lines)
     assert any(line.startswith("  would change ") for line in lines)

@@ -326,7 +326,7 @@ class NameIndex:
         self, at: int, said: Sequence[str], levels: Sequence[Mapping[str, int]], concepts: Sequence[frozenset[str]]
     ) -> Comparison:
         best: Comparison | None = None
-        rank = (999, 0, False)
+        rank = (ABSENT * len(said) + 1, 0, False)
         stands_for = self.concepts[at]
         for number, form in enumerate(self.forms[at] or NAMELESS):
             used, reached = 0, False
