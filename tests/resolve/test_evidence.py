@@ -97,6 +97,88 @@ def test_what_fits_several_is_never_silent_and_all_are_on_offer(hint: str, all_o
     assert all_of <= set(offered(got))
 
 
+KIN = phone(
+    person("das", "Viraj Das"),
+    person("parekh", "Viraj Parekh"),
+    person("jens", "Jennifer S."),
+    person("jend", "Jennifer Dunlap"),
+    person("daughter", "Minha filha"),
+    person("tia", "Tia Catarina"),
+    person("eduarda", "Eduarda", relation="aunt"),
+    person("will", "William", organization="Kirk", emails=("w@kirk.example.net",)),
+    person("will2", "William Coles", organization="Kirk", times_contacted=150),
+    owner=Owner("Me", ("me@kirk.example.net",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("hint", "meant", "tiers"),
+    [
+        ("Viraj Das", "das", {HIGH, MEDIUM}),
+        ("Viraj Parekh", "parekh", {HIGH}),
+        ("Jennifer S.", "jens", {HIGH, MEDIUM}),
+        ("Jennifer Dunlap", "jend", {HIGH}),
+    ],
+)
+def test_the_last_word_of_a_name_is_part_of_it(hint: str, meant: str, tiers: set[ResolutionConfidence]) -> None:
+    got = ask(KIN, "contact", hint)
+    assert got.value is not None
+    assert (key_of(got.value), got.confidence in tiers) == (meant, True)
+
+
+@pytest.mark.parametrize(
+    ("hint", "all_of"),
+    [
+        ("Viraj", {"das", "parekh"}),
+        ("Jennifer", {"jens", "jend"}),
+        ("minha tia", {"tia", "eduarda"}),
+        ("William from the office", {"will", "will2"}),
+    ],
+)
+def test_whom_the_words_fit_as_well_is_on_offer(hint: str, all_of: set[str]) -> None:
+    got = ask(KIN, "contact", hint)
+    assert got.confidence in {MEDIUM, LOW}
+    assert all_of <= set(offered(got))
+
+
+def test_two_relations_are_never_alike() -> None:
+    assert ask(KIN, "contact", "meu filho").confidence in {LOW, NONE}
+
+
+def test_a_hint_of_many_words_has_an_answer() -> None:
+    words = " ".join(a + b for a in "bcdfghjklm" for b in "bcdfghjklm")
+    assert ask(FRIENDS, "contact", f"Ann {words}").confidence in {LOW, NONE}
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint", "meant"),
+    [
+        ("location", "my workplace", "work"),
+        ("location", "nach Hause", "home"),
+        ("location", "my place", "home"),
+        ("app", "mail", None),
+    ],
+)
+def test_what_a_word_stands_for(kind: str, hint: str, meant: str | None) -> None:
+    device = phone(
+        person("house", "Hussein Haus", addresses=("1 Far Road",)),
+        saved_locations=(
+            SavedLocation("home", "Home", "2 Near Road"),
+            SavedLocation("work", "Work", "3 Near Road"),
+            SavedLocation("gym", "Gym", "4 Near Road"),
+        ),
+        installed_apps=(App("com.google.android.gm", "Gmail"), App("com.microsoft.office.outlook", "Outlook")),
+    )
+    got = ask(device, kind, hint)
+    if meant is None:
+        assert got.confidence in {MEDIUM, LOW}
+        assert len(offered(got)) == 2
+    else:
+        assert got.confidence in {HIGH, MEDIUM}
+        assert got.value is not None
+        assert key_of(got.value) == meant
+
+
 @pytest.mark.parametrize("hint", ["Jennifer", "", "   ", None, "🍕", "the", "zzzzzz qqqqq", "Xavier Jones"])
 def test_who_is_not_there_is_asked_for(hint: str | None) -> None:
     assert ask(FRIENDS, "contact", hint).confidence in {LOW, NONE}
