@@ -40,6 +40,7 @@ CAP_OF = {
     Flag.NEGATED: "negated",
     Flag.RECURRING: "recurring",
     Flag.DURATION_ONLY: "duration_only",
+    Flag.OPEN_LENGTH: "duration_only",
     Flag.TWO_OFFERS: "two_offers",
 }
 """The cap that each flag of a reading stands for."""

@@ -25,6 +25,7 @@ class Flag(StrEnum):
     NEGATED = "negated"  # "not Friday": the reading is what was ruled out
     RECURRING = "recurring"  # "every Monday": the reading is the next occurrence
     DURATION_ONLY = "duration_only"  # "for two hours": the reading starts at the reference
+    OPEN_LENGTH = "open_length"  # "3 heures": a time of day, or how long
     TWO_OFFERS = "two_offers"  # "3pm or 4pm": each is a candidate
     EXPLICIT_ZONE = "explicit_zone"  # the hint names its zone, and the instants carry that offset
     DAYLESS = "dayless"  # "3pm CET": the next time that it is that late there, whatever the day of the reading
@@ -45,6 +46,7 @@ CAPPING = frozenset(
         Flag.NEGATED,
         Flag.RECURRING,
         Flag.DURATION_ONLY,
+        Flag.OPEN_LENGTH,
         Flag.TWO_OFFERS,
         Flag.AFTER,
         Flag.BEFORE,

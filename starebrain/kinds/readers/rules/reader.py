@@ -68,7 +68,9 @@ def parsed(nodes: Sequence[Node]) -> Parse | None:
     row = reduced([n for n in nodes if n.values.keys() != {"STOP"}], RULES)
     if any("IMPOSSIBLE" in n.values for n in row):
         raise Impossible
+    at = False
     while row and _idle(row[0]):
+        at = "AT" in row[0].values
         row = row[1:]
     while row and _idle(row[-1]):
         row = row[:-1]
@@ -76,7 +78,7 @@ def parsed(nodes: Sequence[Node]) -> Parse | None:
         return None
     if _too_little(nodes):
         raise NoTime
-    said = _said(row[0])
+    said = _said(row[0], at)
     return None if said is None else Parse(said, "|".join(map(family, said)), (row[0].start, row[0].end))
 
 
@@ -98,12 +100,14 @@ def _too_little(nodes: Sequence[Node]) -> bool:
     return len(nodes) == 2 and "NUM" in first and "UNIT" in values and len(text) == 1 and text != "h"
 
 
-def _said(node: Node) -> tuple[Said, ...] | None:
+def _said(node: Node, at: bool) -> tuple[Said, ...] | None:
+    """What the words of a node say; `at`: behind a preposition of clock times ("à 8 heures")."""
     values = node.values
     if "OFFERS" in values:
         return tuple(replace(s, flags=s.flags | {Flag.TWO_OFFERS}) for s in values["OFFERS"])
     if "CLOCK" in values and "AMOUNT" in values:
-        return _clock_or_length(values["CLOCK"], Said("length", length=values["AMOUNT"]))
+        length = Said("length", length=values["AMOUNT"])
+        return (Said("point", values["CLOCK"]),) if at else _clock_or_length(values["CLOCK"], length)
     if "SAID" in values:
         return (values["SAID"],)
     if "WHEN" in values:
@@ -115,7 +119,7 @@ def _clock_or_length(clock: When, length: Said) -> tuple[Said, ...]:
     """ "3 heures": a time of day, or how long; above twelve a time of day."""
     if (clock.hour or 0) > 12:
         return (Said("point", clock),)
-    return (Said("point", clock, flags=frozenset({Flag.FORCED})), length)
+    return (Said("point", clock, flags=frozenset({Flag.OPEN_LENGTH})), length)
 
 
 def family(said: Said) -> str:
