@@ -92,7 +92,7 @@ fr | demain à midi | HIGH | 11-06 12:00
 fr | à 8h | HIGH | 11-06 08:00
 fr | à 3 heures | MEDIUM | 11-05 15:00
 fr | 8h | MEDIUM | 11-06 08:00 | duration_only
-fr | sept heures et demie | MEDIUM | 11-05 19:30 | duration_only
+fr | sept heures et demie | MEDIUM | 11-05 19:30
 fr | tous les jours à 8h | MEDIUM | 11-06 08:00 | recurring
 es | mañana a las 15:00 | HIGH | 11-06 15:00
 es | todos los días a las 8:00 | MEDIUM | 11-06 08:00 | recurring
