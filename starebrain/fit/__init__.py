@@ -73,13 +73,23 @@ def fit(
     for kind in FITTED:
         kinds[kind] = replace(kinds[kind], calibration=_calibration(crossed, kind))
     heuristics = replace(heuristics, kinds=kinds)
-    held = list(chain.from_iterable(answers(s.phones(Split.CALIBRATION), heuristics) for s in certified_on))
-    guarantees = {kind: _certified(held, kind, alpha, delta) for kind in FITTED}
+    guarantees = guaranteed(certified_on, heuristics, alpha=alpha, delta=delta)
     for kind, guarantee in guarantees.items():
         if guarantee.threshold is not None:
             tiers = kinds[kind].tiers
             kinds[kind] = replace(kinds[kind], tiers=Tiers(guarantee.threshold, tiers.medium, tiers.low))
     return Fit(replace(heuristics, kinds=kinds), guarantees)
+
+
+def guaranteed(
+    sources: Sequence[LabelledSource], heuristics: Heuristics, *, alpha: float = 0.005, delta: float = 0.05
+) -> Mapping[ParameterKind, Guarantee]:
+    """What can be certified of HIGH for each kind, on one hint of every phone of the calibration splits of `sources`.
+
+    `alpha` and `delta` as in `fit`. Answers that a cap holds down are left out: no threshold makes them HIGH.
+    """
+    held = list(chain.from_iterable(answers(s.phones(Split.CALIBRATION), heuristics) for s in sources))
+    return {kind: _certified(held, kind, alpha, delta) for kind in FITTED}
 
 
 def answers(phones: Iterable[LabelledPhone], heuristics: Heuristics) -> Iterator[Answer]:
@@ -155,4 +165,4 @@ def guarantees_text(learnt: Fit) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["Counts", "Fit", "answers", "fit", "guarantees_text"]
+__all__ = ["Counts", "Fit", "answers", "fit", "guaranteed", "guarantees_text"]
