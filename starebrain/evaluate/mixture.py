@@ -36,7 +36,7 @@ def with_share(frame: pd.DataFrame, share: float) -> pd.DataFrame:
 
 
 def mixtures(frame: pd.DataFrame, shares: Sequence[float] = SHARES) -> pd.DataFrame:
-    """`with_share` for each of `shares`, below each other, with the share as text in the column `mix` ("05%", "20%")."""
+    """`with_share` for each of `shares`, below each other, with the share as text in the column `mix` ("05%")."""
     return pd.concat([with_share(frame, share).assign(mix=f"{share:03.0%}") for share in shares], ignore_index=True)
 
 

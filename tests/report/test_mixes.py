@@ -6,7 +6,7 @@ from pathlib import Path
 
 from starebrain.dataset import open_dataset
 from starebrain.evaluate import evaluate
-from starebrain.fit.guarantee import Guarantee, Tested
+from starebrain.fit import guarantee
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import default_heuristics
 from starebrain.report.mixes import SHOWN, guarantees_table, of_mixes
@@ -31,8 +31,10 @@ def test_every_mix_has_figures_and_differences_on_the_same_parameters() -> None:
 
 
 def test_a_guarantee_says_what_it_rests_on_or_what_is_missing() -> None:
-    none = Guarantee(0.005, 0.05, None, (), 580)
-    ends = Guarantee(0.005, 0.05, 0.96, (Tested(0.97, 700, 0, 0.03), Tested(0.96, 1200, 1, 0.02)), 0)
+    none = guarantee.Guarantee(0.005, 0.05, None, (), 580)
+    ends = guarantee.Guarantee(
+        0.005, 0.05, 0.96, (guarantee.Tested(0.97, 700, 0, 0.03), guarantee.Tested(0.96, 1200, 1, 0.02)), 0
+    )
     shown = guarantees_table({ParameterKind.CONTACT: none, ParameterKind.APP: ends}, default_heuristics())
     assert shown.caption == "Silent errors of at most 0.5% of HIGHs, with probability 95%"
     assert shown.rows == (
