@@ -58,7 +58,7 @@ def lab(folder: Path) -> Iterator[dict[str, Any]]:
         running = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     try:
         until = time.monotonic() + PATIENCE
-        while not (found := list((folder / "runtime").glob("jpserver-*.json"))):
+        while not (found := [file for file in (folder / "runtime").glob("jpserver-*.json") if file.stat().st_size]):
             assert running.poll() is None, (folder / "log").read_text()
             assert time.monotonic() < until, "JupyterLab does not start"
             time.sleep(0.1)
