@@ -179,7 +179,8 @@ def instant(moment: Moment, zone: ZoneInfo) -> tuple[datetime, str | None]:
     """A time, or the first instant of a day, in the phone's zone, and a doubt where clocks skip or repeat it there.
 
     A time that clocks skip is moved on by the hour that they skip; of a time that occurs twice the first is taken. It
-    is in UTC where the phone's zone was off by seconds (before 1900), which an ISO 8601 offset cannot say.
+    is in UTC where the phone's zone was off by seconds (before 1900), which an ISO 8601 offset cannot say. `Unusable` in
+    the first year and the last, which some zone cannot show.
     """
     if not isinstance(moment, datetime):
         return _shown(_universal(datetime(moment.year, moment.month, moment.day, tzinfo=zone)), zone), None
@@ -198,7 +199,8 @@ def _named(moment: datetime) -> str:
 
 
 def _shown(universal: datetime, zone: ZoneInfo) -> datetime:
-    local = universal.astimezone(zone)
+    if not 1 < universal.year < 9999 or not 1 < (local := universal.astimezone(zone)).year < 9999:
+        raise Unusable(f"{universal.date()} is too near the ends of time")
     offset = local.utcoffset()
     return universal if offset is None or offset % timedelta(minutes=1) else local
 

@@ -310,6 +310,8 @@ def test_two_calendars_in_a_file_keep_their_events_apart(tmp_path: Path) -> None
             event("DTSTART:20261332T090000Z"),
             "dropped: line 3: event: “20261332T090000Z” is no date or time that there is",
         ),
+        (event("DTSTART:00010101T000000Z"), "dropped: line 3: event: 0001-01-01 is too near the ends of time"),
+        (event("DTSTART:99981231T233000Z"), "dropped: line 3: event: 9998-12-31 is too near the ends of time"),
         (event(DAY, "STATUS:CANCELLED", "SUMMARY:X"), "dropped: line 3: event “X”: is cancelled"),
         ("BEGIN:VTODO\r\nSUMMARY:X\r\nEND:VTODO\r\n", "dropped: line 3: “VTODO”: is no event"),
         ("BEGIN:VJOURNAL\r\nEND:VJOURNAL\r\n", "dropped: line 3: “VJOURNAL”: is no event"),
