@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from starebrain.agent.reads import origin, read_set, record_of, value_of
+from starebrain.agent.reads import SOURCES, origin, read_set, record_of, value_of
 from starebrain.dataset import Label
 from starebrain.device import DeviceContext
 from starebrain.intent import Parameter, ParameterKind
@@ -156,15 +156,7 @@ def _place(kind: ParameterKind, key: str) -> tuple[str, str]:
             return "upcoming_events", record_id
         case ParameterKind.LOCATION, ("contact", ":", record_id):
             return "contacts", record_id
-    return PLACES[kind], key
-
-
-PLACES: Mapping[ParameterKind, str] = {
-    ParameterKind.CONTACT: "contacts",
-    ParameterKind.LOCATION: "saved_locations",
-    ParameterKind.CALENDAR: "calendars",
-    ParameterKind.APP: "installed_apps",
-}
+    return SOURCES[kind][0], key
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,10 +103,6 @@ class RememberingOnPhone:
         """See `PhoneResolver`."""
         return self.seen(parameter.kind).answer(parameter, action)
 
-    def resolve_all(self, asked: Sequence[tuple[Parameter, str]]) -> list[ParameterValue]:
-        """See `PhoneResolver`."""
-        return [self.resolve(*one) for one in asked]
-
     def seen(self, kind: ParameterKind) -> Seen:
         """What a kind sees of the phone: the very same object wherever it sees the same."""
         known = self._seen.get(kind)

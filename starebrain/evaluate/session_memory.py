@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from starebrain.evaluate.intervals import Estimate, ratio
+from starebrain.evaluate.intervals import ratio
+from starebrain.evaluate.measure import Measure, every, measured
 from starebrain.evaluate.sources import Opened
-from starebrain.evaluate.summary import cut_name, groups
+from starebrain.evaluate.summary import groups
 from starebrain.intent import Answer, ParameterKind
 from starebrain.matching.heuristics import Heuristics, default_heuristics
 from starebrain.memory.learning import ARTICLE, RETENTION, Learned, Posterior, Rule, observe
@@ -59,17 +60,6 @@ def policies(heuristics: Heuristics | None = None) -> Mapping[str, Policy]:
     return {"article": Policy(ARTICLE, literal), "posterior": Policy(Posterior(known), ours)}
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One figure over tasks: the share of `part` in `whole`, what readers call it, and which way is better."""
-
-    name: str
-    title: str
-    better: str
-    part: Callable[[pd.DataFrame], pd.Series]
-    whole: Callable[[pd.DataFrame], pd.Series]
-
-
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
@@ -78,7 +68,7 @@ MEASURES: Mapping[str, Measure] = {
             "left out, of all tasks",
             "higher",
             lambda tasks: tasks["skipped"],
-            lambda tasks: tasks["day"] >= 0,
+            every,
         ),
         Measure(
             "wrongly_skipped",
@@ -187,20 +177,7 @@ def estimates(
     tasks: pd.DataFrame, by: Sequence[str] = (), measures: Iterable[str] = tuple(MEASURES), source: str = SOURCE
 ) -> pd.DataFrame:
     """The figures of each rule, over all tasks or cut by columns, with intervals that resample users."""
-    lines = []
-    for (resolver, *values), at in groups(tasks, ("resolver", *by)):
-        part = tasks.iloc[at]
-        cut = dict(zip(by, values, strict=True))
-        for measure in (MEASURES[name] for name in measures):
-            whole = measure.whole(part).to_numpy(bool)
-            counted = np.column_stack([measure.part(part).to_numpy(bool) & whole, whole]).astype(float)
-            names = (measure.name, resolver, source, cut_name(cut))
-            lines.append(asdict(ratio(names, part["user"].to_numpy(), counted)) | _shown(measure) | cut)
-    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", "better", *by])
-
-
-def _shown(measure: Measure) -> dict[str, str]:
-    return {"title": measure.title, "better": measure.better}
+    return measured(tasks, [MEASURES[name] for name in measures], by, source=source, cluster="user")
 
 
 DAYS: Mapping[str, str] = {

@@ -5,31 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import pandas as pd
 
-from starebrain.evaluate.intervals import Estimate, clopper_pearson
-from starebrain.evaluate.session_memory import ratio
+from starebrain.evaluate.measure import Measure, measured
 from starebrain.evaluate.sources import Opened
-from starebrain.evaluate.summary import cut_name, groups
 from starebrain.simulate.scenario import Scenario
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One figure over rows of the race: `part` of `whole`, what readers call it, and which way is better.
-
-    A `share` counts rows; else `part` are numbers, and `whole` marks the first row of every intent.
-    """
-
-    name: str
-    title: str
-    better: str
-    part: Callable[[pd.DataFrame], pd.Series]
-    whole: Callable[[pd.DataFrame], pd.Series]
-    share: bool = True
 
 
 def _sent(name: str) -> Callable[[pd.DataFrame], pd.Series]:
@@ -71,6 +54,9 @@ MEASURES: Mapping[str, Measure] = {
 of intents: cut these by nothing that differs within one."""
 
 
+STOPPED = Measure("stale_stopped", "stale values that are stopped", "higher", _sent("stopped"), _sent("hit"))
+
+
 def estimates(
     rows: pd.DataFrame, by: Sequence[str] = (), measures: Iterable[str] = tuple(MEASURES), source: str = "lives"
 ) -> pd.DataFrame:
@@ -81,23 +67,8 @@ def estimates(
     intervals that are hardly wider than independent rows would (1.4 times, for the stale values of `frozen`). Cuts come
     in the order in which they first occur.
     """
-    chosen, lines = [MEASURES[name] for name in measures], []
-    phones, intents = rows["phone"].cat.codes.to_numpy(), _intents(rows)
-    columns = [
-        (np.where(whole, measure.part(rows).to_numpy(float), 0.0), whole)
-        for measure in chosen
-        for whole in [measure.whole(rows).to_numpy(bool)]
-    ]
-    for (resolver, *values), at in groups(rows, ("resolver", *by)):
-        cut = dict(zip(by, values, strict=True))
-        for measure, (part, whole) in zip(chosen, columns, strict=True):
-            names = (measure.name, resolver, source, cut_name(cut))
-            one = ratio(names, phones[at], np.column_stack([part[at], whole[at]]), measure.share)
-            if one.numerator == 0 and one.n:
-                trials = len(np.unique(intents[at][whole[at]]))
-                one = replace(one, low=0.0, high=clopper_pearson(0, trials)[1])
-            lines.append(asdict(one) | {"title": measure.title, "better": measure.better} | cut)
-    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", "better", *by])
+    chosen = [MEASURES[name] for name in measures]
+    return measured(rows, chosen, by, source=source, cluster="phone", trials=lambda part: len(set(_intents(part))))
 
 
 def _intents(rows: pd.DataFrame) -> np.ndarray:
@@ -109,10 +80,8 @@ def _intents(rows: pd.DataFrame) -> np.ndarray:
 def stopped(rows: pd.DataFrame, policy: str = "frozen_verified", source: str = "lives") -> pd.DataFrame:
     """Of the values that `frozen` dispatches stale, the share that `policy` does not: one estimate."""
     frozen, other = (rows[rows["resolver"] == name].reset_index(drop=True) for name in ("frozen", policy))
-    stale = frozen["stale"].to_numpy(bool)
-    counted = np.column_stack([stale & ~other["stale"].to_numpy(bool), stale]).astype(float)
-    one = ratio(("stale_stopped", policy, source, ""), frozen["phone"].cat.codes.to_numpy(), counted)
-    return pd.DataFrame([asdict(one) | {"title": "stale values that are stopped", "better": "higher"}])
+    both = other.assign(hit=frozen["stale"], stopped=frozen["stale"] & ~other["stale"])
+    return measured(both, [STOPPED], source=source, cluster="phone")
 
 
 def per_thousand(made: pd.DataFrame) -> pd.DataFrame:

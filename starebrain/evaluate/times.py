@@ -7,22 +7,19 @@ Beside the resolver as a whole (``evidence``): each of its readers alone, and pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from starebrain.benchmarks import BENCHMARKS, recognizers, time_expressions
 from starebrain.benchmarks.base import Files
 from starebrain.benchmarks.moments import Expression
 from starebrain.errors import MissingData
-from starebrain.evaluate.intervals import ratio
-from starebrain.evaluate.summary import cut_name, groups
+from starebrain.evaluate.measure import Measure, every, measured
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds.readers import LIBRARIES, alone
 from starebrain.kinds.readers.hint import hint_in, languages
@@ -156,29 +153,18 @@ def counts(frame: pd.DataFrame, by: Sequence[str] = ("reader", "bucket")) -> pd.
     return pd.DataFrame(rows, columns=["tier", *by, "right", "wrong", "none", "n"])
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A share of answers: what readers call it, which way is better, and its part and whole, by column of a frame."""
-
-    title: str
-    better: str
-    part: Callable[[pd.DataFrame], pd.Series]
-    whole: Callable[[pd.DataFrame], pd.Series]
-
-
 def _high(frame: pd.DataFrame) -> pd.Series:
     return frame["tier"] == HIGH.value
 
 
-def _all(frame: pd.DataFrame) -> pd.Series:
-    return frame["right"] | True
-
-
 MEASURES: Mapping[str, Measure] = {
-    "time_high": Measure("HIGH", "higher", _high, _all),
-    "time_high_right": Measure("right among HIGH", "higher", lambda f: _high(f) & f["right"], _high),
-    "time_right": Measure("right at MEDIUM or better", "higher", lambda f: f["tier"].notna() & f["right"], _all),
-    "time_wrong": Measure("wrong at MEDIUM or better", "lower", lambda f: f["tier"].notna() & ~f["right"], _all),
+    measure.name: measure
+    for measure in (
+        Measure("time_high", "HIGH", "higher", _high, every),
+        Measure("time_high_right", "right among HIGH", "higher", lambda f: _high(f) & f["right"], _high),
+        Measure("time_right", "right at MEDIUM or better", "higher", lambda f: f["tier"].notna() & f["right"], every),
+        Measure("time_wrong", "wrong at MEDIUM or better", "lower", lambda f: f["tier"].notna() & ~f["right"], every),
+    )
 }
 """What `estimates` estimates, by name."""
 
@@ -189,12 +175,4 @@ def estimates(frame: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
     Texts that are the same, whatever the reference, are resampled together. Besides come the columns `title`, `better`
     and `by`.
     """
-    lines = []
-    for (reader, source, *values), at in groups(frame, ("reader", "source", *by)):
-        part, cut = frame.iloc[at], dict(zip(by, values, strict=True))
-        for name, measure in MEASURES.items():
-            whole = measure.whole(part)
-            counted = np.column_stack([measure.part(part) & whole, whole]).astype(float)
-            of = ratio((name, reader, source, cut_name(cut)), part["text"].to_numpy(), counted)
-            lines.append(asdict(of) | {"title": measure.title, "better": measure.better} | cut)
-    return pd.DataFrame(lines)
+    return measured(frame, MEASURES.values(), by, who="reader", cluster="text")

@@ -9,14 +9,13 @@ resolver.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
 
 import numpy as np
 import pandas as pd
 
-from starebrain.evaluate.intervals import SEED, Estimate, stream
-from starebrain.evaluate.session_memory import ratio
-from starebrain.evaluate.summary import cut_name, groups
+from starebrain.evaluate.intervals import SEED, stream
+from starebrain.evaluate.measure import Measure, every, measured
+from starebrain.evaluate.summary import groups
 from starebrain.simulate.sections import Users
 from starebrain.simulate.users import traits_of
 
@@ -98,15 +97,28 @@ def _watched(own: pd.DataFrame, chance: np.ndarray, intents: int, sown: np.ndarr
     return pd.DataFrame(columns)[list(COLUMNS)]
 
 
+CAUGHT = Measure(
+    "seeded_caught",
+    "seeded errors that are caught",
+    "higher",
+    lambda seen: seen["caught"] & seen["seeded"],
+    lambda seen: seen["seeded"],
+)
+SLIPS = (
+    Measure("silent_slips", "never shown", "lower", lambda seen: (seen["tier"] == "HIGH") & seen["wrong"], every),
+    Measure(
+        "shown_slips",
+        "shown, not caught",
+        "lower",
+        lambda seen: (seen["tier"] == "MEDIUM") & seen["wrong"] & ~seen["caught"],
+        every,
+    ),
+)
+
+
 def caught(seen: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
     """The share of seeded wrong suggestions that users catch, by resolver and cut by columns; phones are resampled."""
-    lines = []
-    for (source, resolver, *values), at in groups(seen, ("source", "resolver", *by)):
-        part, cut = seen.iloc[at], dict(zip(by, values, strict=True))
-        counted = np.column_stack([part["caught"] & part["seeded"], part["seeded"]]).astype(float)
-        one = ratio(("seeded_caught", resolver, source, cut_name(cut)), part["cluster"].to_numpy(), counted)
-        lines.append(asdict(one) | {"title": "seeded errors that are caught", "better": "higher"} | cut)
-    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", "better", *by])
+    return measured(seen, [CAUGHT], by, cluster="cluster")
 
 
 def slips(seen: pd.DataFrame) -> pd.DataFrame:
@@ -114,15 +126,4 @@ def slips(seen: pd.DataFrame) -> pd.DataFrame:
 
     Two figures a resolver, which add up: `silent_slips` were never shown, `shown_slips` were suggested and not caught.
     """
-    lines = []
-    for (source, resolver), at in groups(seen, ("source", "resolver")):
-        part = seen.iloc[at]
-        ways = {
-            "silent_slips": ("never shown", (part["tier"] == "HIGH") & part["wrong"]),
-            "shown_slips": ("shown, not caught", (part["tier"] == "MEDIUM") & part["wrong"] & ~part["caught"]),
-        }
-        for metric, (title, slipped) in ways.items():
-            counted = np.column_stack([slipped, np.ones(len(part))]).astype(float)
-            one = ratio((metric, resolver, source, ""), part["cluster"].to_numpy(), counted)
-            lines.append(asdict(one) | {"title": title, "better": "lower"})
-    return pd.DataFrame(lines, columns=[*(f.name for f in fields(Estimate)), "title", "better"])
+    return measured(seen, SLIPS, cluster="cluster")

@@ -1,8 +1,8 @@
 """Weights by counting: how often each level is seen when a candidate is meant, and when it is not.
 
 This is how Fellegi and Sunter (1969) estimate m and u where the truth is known. Levels of words are counted over all
-candidates of the phone, coverage and order over the candidates that share a word with the hint, context facts over
-the candidates that the hint reaches. Counts of several sources are pooled as they are: a source weighs as many hints as
+candidates of the phone, coverage over the candidates that share a word with the hint, context facts over the candidates
+that the hint reaches; order where a candidate is meant, since by chance it is as often one as the other. Counts of several sources are pooled as they are: a source weighs as many hints as
 it brings.
 """
 
@@ -49,7 +49,7 @@ class Counts:
 
     words: Counter[tuple[int, bool]] = field(default_factory=Counter)
     coverage: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    order: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    order: Counter[bool] = field(default_factory=Counter)
     facts: Counter[tuple[str, bool]] = field(default_factory=Counter)
     candidates: Counter[tuple[frozenset[str], bool]] = field(default_factory=Counter)
     hints: Counter[bool] = field(default_factory=Counter)
@@ -128,8 +128,8 @@ def _count_comparison(seen: Counts, comparison: Comparison | None, meant: bool) 
     if comparison is None or any(ALIKE_1 <= level < INITIAL for level in comparison.levels):
         return
     seen.coverage[comparison.coverage, meant] += 1
-    if len(comparison.levels) > 1 and comparison.coverage < MEANING:
-        seen.order[comparison.reordered, meant] += 1
+    if meant and len(comparison.levels) > 1 and comparison.coverage < MEANING:
+        seen.order[comparison.reordered] += 1
 
 
 def _count_facts(
@@ -163,9 +163,8 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
 
     coverage = weights(seen.coverage, COVERAGES, of.coverage)
     coverage["only"] = _only(coverage["first"], coverage["only"])
-    if coverage["meaning"].bits > coverage["only"].bits:
-        coverage["meaning"] = replace(coverage["meaning"], bits=coverage["only"].bits)
-    order = {m: seen.order[True, m] + seen.order[False, m] for m in (True, False)}
+    coverage["meaning"] = _meaning(coverage["meaning"], coverage["only"])
+    order = seen.order[True] + seen.order[False]
     candidates = {m: sum(n for (_, meant), n in seen.candidates.items() if meant is m) for m in (True, False)}
     context = dict(of.context)
     for name in context:
@@ -180,8 +179,8 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
         none=round(unanswerable, 4),
         words=weights(seen.words, WORD_LEVELS, of.words),
         coverage=coverage,
-        ordered=_ordered(seen.order[False, True], order[True]),
-        reordered=_ordered(seen.order[True, True], order[True]),
+        ordered=_ordered(seen.order[False], order),
+        reordered=_ordered(seen.order[True], order),
         context=context,
     )
 
@@ -191,6 +190,11 @@ def _only(first: Weight, only: Weight) -> Weight:
     if first.other is None or not first.other[0]:
         return only
     return Weight(round(log2(first.other[1] / first.other[0]), 2), only.meant, first.other)
+
+
+def _meaning(meaning: Weight, only: Weight) -> Weight:
+    """That a word says what somebody is weighs no more than that it is their whole name."""
+    return meaning if meaning.bits <= only.bits else replace(meaning, bits=only.bits)
 
 
 def _ordered(k: int, n: int) -> Weight:

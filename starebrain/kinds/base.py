@@ -24,7 +24,8 @@ class Hint:
 
     `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the
     kind found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading
-    of the whole hint ("SF" as "San Francisco", a name that ends in what is mostly a filler).
+    of the whole hint ("SF" as "San Francisco", a name that ends in what is mostly a filler); `narrowed` says whether
+    something beside the words tells candidates apart.
     """
 
     text: str
@@ -33,11 +34,7 @@ class Hint:
     spelled: tuple[str, ...] = ()
     traits: frozenset[str] = NO_CONCEPT
     otherwise: Hint | None = None
-
-    @property
-    def narrowed(self) -> bool:
-        """Whether something beside the words tells candidates apart."""
-        return "employer" in self.traits
+    narrowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

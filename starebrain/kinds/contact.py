@@ -60,6 +60,7 @@ def read(text: str) -> Hint:
         tuple(hint.concepts[i] for i in rest),
         tuple(hint.spelled[i] for i in rest) if hint.spelled else (),
         hint.traits | {"employer"},
+        narrowed=True,
     )
 
 

@@ -266,8 +266,8 @@ class NameIndex:
 
         `concepts` holds, a word each, what the word may stand for besides itself; `spelled` the same words spelled
         otherwise; `narrowed` whether the hint said more than names, so that no name is the whole of it. Initials alone
-        reach nobody. Candidates that fall more than `SLACK` bits behind the best, by what
-        their words can give at most, are left out.
+        reach nobody. Candidates that fall more than `SLACK` bits behind the best, by what their words can give at most,
+        are left out.
         """
         spelled = spelled or said
         known_levels = self._levels

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
 
 from starebrain.evaluate.compare import OUTCOMES, compare, mcnemar
+from starebrain.evaluate.metric import Metric
 from starebrain.evaluate.metrics import METRICS
 from starebrain.report import figures
 from starebrain.report.shown import Picture, Table, estimate, table
@@ -68,15 +69,18 @@ def as_table(
     return table(caption, [*rows, *(METRICS[name].title for name in metrics)], lines)
 
 
-def differences(answers: pd.DataFrame, first: str, others: Sequence[str]) -> pd.DataFrame:
-    """How far resolver `first` is from each of `others` on the same parameters, as estimates.
+def differences(
+    answers: pd.DataFrame, first: str, others: Sequence[str], metrics: Iterable[Metric] = tuple(METRICS.values())
+) -> pd.DataFrame:
+    """How far resolver `first` is from each of `others` in `metrics` on the same parameters, as estimates.
 
     `value` is the difference of the two figures, `resolver` reads ``first − other``; what they count over differs,
     so there is neither numerator nor denominator.
     """
     parts = []
     for other in others:
-        gaps = compare(answers, other, first).assign(resolver=f"{first} − {other}", numerator=None, denominator=None)
+        gaps = compare(answers, other, first, metrics=metrics)
+        gaps = gaps.assign(resolver=f"{first} − {other}", numerator=None, denominator=None)
         parts.append(gaps.rename(columns={"difference": "value"}))
     return pd.concat(parts, ignore_index=True)
 

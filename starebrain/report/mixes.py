@@ -21,11 +21,11 @@ SHOWN = ("augrc", "silent_errors_per_high")
 def of_mixes(answers: pd.DataFrame, first: str, others: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """`SHOWN` for every mix and resolver, and how far `first` is from each of `others`, on the same parameters."""
     mixed, metrics = mixtures(answers), [METRICS[name] for name in SHOWN]
-    parts = []
-    for mix, part in mixed.groupby("mix", sort=False):
-        parts.append(differences(part, first, others).assign(mix=mix, cut=f"mix={mix}"))
-    gaps = pd.concat(parts, ignore_index=True)
-    return summarise(mixed, ["mix"], metrics), gaps[gaps["metric"].isin(SHOWN)].reset_index(drop=True)
+    gaps = [
+        differences(part, first, others, metrics).assign(mix=mix, cut=f"mix={mix}")
+        for mix, part in mixed.groupby("mix", sort=False)
+    ]
+    return summarise(mixed, ["mix"], metrics), pd.concat(gaps, ignore_index=True)
 
 
 def guarantees_table(guarantees: Mapping[ParameterKind, Guarantee], heuristics: Heuristics) -> Table:

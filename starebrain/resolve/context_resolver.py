@@ -14,7 +14,6 @@ from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Fact, Hint, Phone
 from starebrain.kinds.app import preferring
 from starebrain.matching.heuristics import Heuristics, default_heuristics
-from starebrain.matching.index import DESCRIBED, EXACT, NAMED
 from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import capped, tier_of
@@ -193,7 +192,7 @@ class EvidenceOnPhone:
             shown[0].source,
             best.probability,
             tuple(shown[1:]),
-            self._evidence(here, best),
+            here.evidence(best),
             caps,
         )
 
@@ -211,22 +210,6 @@ class EvidenceOnPhone:
     def _stakes(self, action: str) -> list[Fact]:
         stakes = action in self.resolver.heuristics.caps.stakes
         return [Fact("stakes", f"{action} always shows its parameters")] if stakes else []
-
-    def _evidence(self, here: KindOnPhone, best: Scored) -> tuple[Evidence, ...]:
-        hint, comparison = best.hint, best.comparison
-        forms = here.index.forms[comparison.candidate]
-        said = forms[comparison.name].words if forms else ()
-        matched = []
-        for word, level in zip(hint.words, comparison.levels, strict=True):
-            near = here.index.levels_of(word) if level < DESCRIBED else {}
-            seen = EXACT if level == NAMED else level
-            matched.append(next((other for other in said if near.get(other) == seen), ""))
-        terms = here.weights.evidence(comparison, hint.words, matched)
-        weigh = here.weights.context
-        for fact in here.kind.context(here.records[comparison.candidate], self.phone, hint.traits):
-            if fact.name in weigh:
-                terms.append(Evidence(fact.name, weigh[fact.name], fact.detail))
-        return tuple(terms)
 
 
 def _held(answer: ParameterValue) -> ParameterValue:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from starebrain.kinds import Hint, Kind, Phone
-from starebrain.matching.index import EXACT, WHOLE, Comparison, NameIndex
+from starebrain.matching.index import DESCRIBED, EXACT, NAMED, WHOLE, Comparison, NameIndex
 from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights, calibrated, posterior
-from starebrain.resolution import MAX_ALTERNATIVES, key_of
+from starebrain.resolution import MAX_ALTERNATIVES, Evidence, key_of
 
 NEGLIGIBLE = 1e-8
 """Share of the best one's probability below which a record is not looked at for being the same thing."""
@@ -68,6 +68,21 @@ class KindOnPhone:
         if len(order) > 1:
             order = self._in_order(order, shares, found)
         return [found[i]._replace(probability=calibrated(shares[i], weights.of)) for i in order[: MAX_ALTERNATIVES + 1]]
+
+    def evidence(self, one: Scored) -> tuple[Evidence, ...]:
+        """The terms of a record's bits, named, with what each word was compared with."""
+        hint, comparison = one.hint, one.comparison
+        forms = self.index.forms[comparison.candidate]
+        said = forms[comparison.name].words if forms else ()
+        matched = []
+        for word, level in zip(hint.words, comparison.levels, strict=True):
+            near = self.index.levels_of(word) if level < DESCRIBED else {}
+            seen = EXACT if level == NAMED else level
+            matched.append(next((other for other in said if near.get(other) == seen), ""))
+        weigh = self.weights.context
+        facts = self.kind.context(self.records[comparison.candidate], self.phone, hint.traits)
+        about = [Evidence(fact.name, weigh[fact.name], fact.detail) for fact in facts if fact.name in weigh]
+        return (*self.weights.evidence(comparison, hint.words, matched), *about)
 
     def _weighed(self, hint: Hint) -> list[Scored]:
         bits, scales, traits = self.weights.bits, self.weights.scale(hint.words), hint.traits

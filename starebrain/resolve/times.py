@@ -179,11 +179,8 @@ def _anchored(anchor: Anchor, here: KindOnPhone) -> Iterator[Proposal]:
             for other, others in zip(scores, caps, strict=True)
             if other.comparison.levels == one.comparison.levels and "provenance" in {fact.name for fact in others}
         ]
-        evidence = here.weights.evidence(one.comparison, one.hint.words, one.hint.words)
-        weigh, known = here.weights.context, here.kind.context(event, here.phone, one.hint.traits)
-        evidence += [Evidence(fact.name, weigh[fact.name], fact.detail) for fact in known if fact.name in weigh]
         facts = (*held, *rivals[:1], *facts, *_left_open(anchor.flags))
-        yield Proposal(slot, ContextSource.DEVICE_CALENDAR, one.probability, facts, tuple(evidence))
+        yield Proposal(slot, ContextSource.DEVICE_CALENDAR, one.probability, facts, here.evidence(one))
 
 
 def _occurrences(event: Event, here: KindOnPhone) -> int:

@@ -87,7 +87,6 @@ class Relation(StrEnum):
 
     AT = "at"  # "the dentist appointment"
     BEFORE = "before"
-    DAYLESS = "dayless"  # "3pm CET": the next time that it is that late there, whatever the day of the reading
     AFTER = "after"
     DURING = "during"
     WHEN = "when"  # "when I land"
