@@ -2,8 +2,8 @@
 
 This is how Fellegi and Sunter (1969) estimate m and u where the truth is known. Levels of words are counted over all
 candidates of the phone, coverage over the candidates that share a word with the hint, context facts over the candidates
-that the hint reaches; order where a candidate is meant, since by chance it is as often one as the other. Counts of several sources are pooled as they are: a source weighs as many hints as
-it brings.
+that the hint reaches; order where a candidate is meant, since by chance it is as often one as the other. Counts of
+several sources are pooled as they are: a source weighs as many hints as it brings.
 """
 
 from __future__ import annotations

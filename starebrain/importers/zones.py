@@ -179,8 +179,8 @@ def instant(moment: Moment, zone: ZoneInfo) -> tuple[datetime, str | None]:
     """A time, or the first instant of a day, in the phone's zone, and a doubt where clocks skip or repeat it there.
 
     A time that clocks skip is moved on by the hour that they skip; of a time that occurs twice the first is taken. It
-    is in UTC where the phone's zone was off by seconds (before 1900), which an ISO 8601 offset cannot say. `Unusable` in
-    the first year and the last, which some zone cannot show.
+    is in UTC where the phone's zone was off by seconds (before 1900), which an ISO 8601 offset cannot say. The first
+    year and the last, which some zone cannot show, are `Unusable`.
     """
     if not isinstance(moment, datetime):
         return _shown(_universal(datetime(moment.year, moment.month, moment.day, tzinfo=zone)), zone), None
