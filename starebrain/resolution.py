@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any
 
-from starebrain.errors import require, require_instant
+from starebrain.errors import InvalidInput, require, require_instant
 from starebrain.intent import ParameterKind
 
 
@@ -130,7 +130,8 @@ class Evidence:
     detail: str = ""
 
     def __post_init__(self) -> None:
-        require(isfinite(self.bits), "bits", f"{self.bits} is not a finite number")
+        if not isfinite(self.bits):
+            raise InvalidInput(f"{self.bits} is not a finite number", place="bits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +180,20 @@ class ParameterValue:
     warnings: tuple[Warn, ...] = ()
 
     def __post_init__(self) -> None:
+        confidence, of = self.confidence, VALUES[self.kind]
         if self.value is None:
-            weak = self.confidence in (ResolutionConfidence.LOW, ResolutionConfidence.UNRESOLVABLE)
-            require(weak, "value", f"{self.confidence} needs a value")
-        else:
-            require(self.confidence is not ResolutionConfidence.UNRESOLVABLE, "value", "UNRESOLVABLE has no value")
-        require(len(self.alternatives) <= MAX_ALTERNATIVES, "alternatives", f"more than {MAX_ALTERNATIVES}")
-        for value in (self.value, *(a.value for a in self.alternatives)):
-            require(value is None or isinstance(value, VALUES[self.kind]), "value", f"not a value of kind {self.kind}")
-        for probability in (self.probability, *(a.probability for a in self.alternatives)):
-            require(probability is None or 0 <= probability <= 1, "probability", f"{probability} is outside 0 to 1")
+            if confidence not in (ResolutionConfidence.LOW, ResolutionConfidence.UNRESOLVABLE):
+                raise InvalidInput(f"{confidence} needs a value", place="value")
+        elif confidence is ResolutionConfidence.UNRESOLVABLE:
+            raise InvalidInput("UNRESOLVABLE has no value", place="value")
+        if len(self.alternatives) > MAX_ALTERNATIVES:
+            raise InvalidInput(f"more than {MAX_ALTERNATIVES}", place="alternatives")
+        for value in (self.value, *[other.value for other in self.alternatives]):
+            if value is not None and not isinstance(value, of):
+                raise InvalidInput(f"not a value of kind {self.kind}", place="value")
+        for probability in (self.probability, *[other.probability for other in self.alternatives]):
+            if probability is not None and not 0 <= probability <= 1:
+                raise InvalidInput(f"{probability} is outside 0 to 1", place="probability")
 
 
 def unresolvable(kind: ParameterKind, alternatives: tuple[Alternative, ...] = (), **fields: Any) -> ParameterValue:
