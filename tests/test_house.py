@@ -187,8 +187,8 @@ def test_importing_the_package_costs_nothing() -> None:
 def test_the_resolver_imports_nothing_of_the_workbench() -> None:
     program = "import starebrain\nfor name in starebrain.__all__: getattr(starebrain, name)"
     loaded = imported_by(program)
-    assert {"pydantic", "rapidfuzz"} <= loaded
-    assert loaded & HEAVY == set()
+    assert {"pydantic", "rapidfuzz", "numba"} <= loaded
+    assert loaded & HEAVY <= {"scipy"}  # where it is installed, numba looks for its BLAS
 
 
 def test_every_public_name_is_there_and_unknown_ones_are_not() -> None:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 HELPERS = {
     "kinds": "base",
-    "resolve": "base changes scoring times",
+    "resolve": "__main__ base changes scoring times",
     "importers": ("android_events base components content dump places recurrence report rules series source xml zones"),
     "benchmarks": "about base labels moments",
     "evaluate/metrics": "",

@@ -17,7 +17,7 @@ from starebrain.dataset import Label, LabelledPhone
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
-from starebrain.matching.index import ABSENT, ALIKE_1, COVERAGES, INITIAL, MEANING, WORD_LEVELS, Comparison
+from starebrain.matching.levels import ABSENT, ALIKE_1, COVERAGES, INITIAL, MEANING, WORD_LEVELS, Comparison
 from starebrain.matching.text import words
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
@@ -100,7 +100,7 @@ def _count_hint(seen: Counts, here: KindOnPhone, parameter: Parameter, label: La
     hint = here.kind.read(parameter.hint or "")
     if not hint.words or not here.records:
         return
-    meant = {at for at in range(len(here.records)) if here.key(at) in label.intended}
+    meant = {at for at in range(len(here.records)) if here.keys[at] in label.intended}
     seen.hints[bool(meant)] += 1
     fits = set(label.compatible)
     comparisons = {c.candidate: c for c in here.compare(hint)}
@@ -110,7 +110,7 @@ def _count_hint(seen: Counts, here: KindOnPhone, parameter: Parameter, label: La
             seen.words[level, True] += 1
         _count_comparison(seen, best, True)
     for at, comparison in comparisons.items():
-        if at not in meant and here.key(at) not in fits:
+        if at not in meant and here.keys[at] not in fits:
             for level in comparison.levels:
                 seen.words[level, False] += 1
             _count_comparison(seen, comparison, False)

@@ -95,36 +95,32 @@ def read_words(
     A filler at the end may be the end of a name ("Viraj Das", "Mary S"): such a hint is read with it otherwise.
     """
     said = tuple(dict.fromkeys(_joined(words(text))))
-    spelled = dict(zip(said, digraph_words(text), strict=False)) if not text.isascii() else {}
-    traits = (
-        {"deixis"}
-        if said and all(w in DEIXIS or w in FILLERS for w in said) and any(w in DEIXIS for w in said)
-        else set()
-    )
-    content = tuple(w for w in said if w not in FILLERS and w not in fillers) or tuple(
-        w for w in said if w not in FILLERS
-    )
+    spelled = {} if text.isascii() else dict(zip(said, digraph_words(text), strict=False))
+    traits = NO_CONCEPT
+    if not DEIXIS.isdisjoint(said) and all(w in DEIXIS or w in FILLERS for w in said):
+        traits = frozenset({"deixis"})
+    telling = [w for w in said if w not in FILLERS]
+    content = tuple([w for w in telling if w not in fillers] if fillers else telling) or tuple(telling)
 
-    def hint(content: tuple[str, ...], otherwise: Hint | None = None) -> Hint:
+    def hint(content: tuple[str, ...], traits: frozenset[str], otherwise: Hint | None = None) -> Hint:
         return Hint(
             text,
             content,
-            tuple(concepts_of(w) for w in content),
-            tuple(spelled.get(w, w) for w in content) if spelled else (),
-            frozenset(traits),
+            tuple(map(concepts_of, content)),
+            tuple([spelled.get(w, w) for w in content]) if spelled else (),
+            traits,
             otherwise,
         )
 
     if not content:
-        traits.add("fillers")
-        return hint(said)
+        return hint(said, traits | {"fillers"})
     ends_in_filler = said[-1] in FILLERS and said[-1] not in fillers
-    return hint(content, hint((*content, said[-1])) if ends_in_filler else None)
+    return hint(content, traits, hint((*content, said[-1]), traits) if ends_in_filler else None)
 
 
 def _joined(said: tuple[str, ...]) -> tuple[str, ...]:
     """Three or more single letters in a row are a spelling: ("k", "i", "m") is ("kim",)."""
-    if len(said) < 3 or not any(len(w) == 1 for w in said):
+    if len(said) < 3 or min(map(len, said)) > 1:
         return said
     joined: list[str] = []
     run: list[str] = []

@@ -51,8 +51,8 @@ def concepts_of(word: str) -> frozenset[str]:
 def read(text: str) -> Hint:
     """The hint as words; "from work" becomes the trait `employer` where another word is left."""
     hint = read_words(text, concepts_of)
-    rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER]
-    if len(rest) == len(hint.words) or not rest:
+    rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
+    if not rest:
         return hint
     return Hint(
         text,

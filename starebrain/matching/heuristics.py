@@ -21,7 +21,7 @@ from rapidfuzz import fuzz, process
 from starebrain.errors import InvalidInput
 from starebrain.formats import place_of, read_text
 from starebrain.intent import ParameterKind
-from starebrain.matching.index import COVERAGES, WORD_LEVELS
+from starebrain.matching.levels import COVERAGES, WORD_LEVELS
 from starebrain.matching.likeness import FEATURES
 
 _STRICT = with_config(ConfigDict(extra="forbid"))

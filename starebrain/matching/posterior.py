@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import exp, log, log2
 
+import numpy as np
+
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics
-from starebrain.matching.index import (
-    ABSENT,
-    ALIKE_1,
-    BLUR,
-    BLURRED,
-    COVERAGES,
-    EXACT,
-    INITIAL,
-    NICKNAME,
-    PREFIX,
-    SPELLED,
-    WORD_LEVELS,
-    Comparison,
-)
+from starebrain.matching.kernels import BLUR, LIKE, Compared, Numbers, flat, weigh
+from starebrain.matching.levels import BLURRED, COVERAGES, EXACT, INITIAL, WORD_LEVELS, Comparison
 from starebrain.matching.words import nicknames_of
 from starebrain.resolution import Evidence
 
-LIKE = frozenset({SPELLED, NICKNAME, PREFIX, *range(ALIKE_1, INITIAL)})
-"""Levels at which a word is like the one that was said, without being it."""
-MOST_BITS = 400.0
-"""More evidence than this is cut, so that no number overflows."""
 RAREST, COMMONEST = 3.0, -5.0
 """Bounds of what the rarity of one word may add or take, in bits."""
 
@@ -37,59 +23,54 @@ class Weights:
 
     def __init__(self, heuristics: Heuristics, kind: ParameterKind) -> None:
         self.of: KindHeuristics = heuristics.kinds[kind]
-        self.words = [self.of.words[name].bits for name in WORD_LEVELS]
-        self.coverage = [self.of.coverage[name].bits for name in COVERAGES]
-        self.order = (self.of.ordered.bits, self.of.reordered.bits)
-        self.absent = self.words[ABSENT]
+        self.numbers = Numbers(
+            np.array([self.of.words[name].bits for name in WORD_LEVELS]),
+            np.array([self.of.coverage[name].bits for name in COVERAGES]),
+            np.array([self.of.ordered.bits, self.of.reordered.bits]),
+            float(self.of.none),
+        )
         self.context = {name: weight.bits for name, weight in self.of.context.items()}
         self.rarity = rarity(heuristics.frequencies.get(kind), self.of)
 
-    def scale(self, said: Sequence[str]) -> list[list[float]]:
-        """For each word of a hint, the bits of every level, with what the rarity of the word adds or takes.
-
-        A common word is weaker evidence at every level of likeness: who says "John" may mean any John, whatever the
-        phone has that is like it. A rare one is stronger only where it is exactly there.
-        """
-        scales = []
-        for word in said:
-            extra = self.rarity(word)
-            scales.append(self._scale(extra) if extra else self.words)
-        return scales
-
-    def _scale(self, extra: float) -> list[float]:
-        lost = min(0.0, extra)
-        return [
-            bits + (extra if level == EXACT else lost if level in LIKE else 0.0)
-            for level, bits in enumerate(self.words)
-        ]
-
-    def bits(self, comparison: Comparison, scales: Sequence[Sequence[float]]) -> float:
-        """The evidence of one comparison in bits, context apart; `scales` are those of the hint's words."""
-        _, levels, coverage, reordered, _ = comparison
-        total = self.coverage[coverage]
-        if len(levels) == 1:
-            return total + scales[0][levels[0]]
-        for level, scale in zip(levels, scales, strict=True):
-            if coverage != BLURRED or not BLUR <= level < INITIAL:
-                total += scale[level]
-        return total + self.order[reordered] if coverage < BLURRED else total
+    def bits(self, comparisons: Sequence[Comparison], rarity: Sequence[float] = ()) -> np.ndarray:
+        """The evidence of each comparison in bits, context apart; `rarity` are the bits of the hint's words, if any."""
+        lengths = [len(one.levels) for one in comparisons]
+        longest = max(lengths, default=0)
+        levels = np.full((len(lengths), longest), -1, np.int8)
+        for row, one in zip(levels, comparisons, strict=True):
+            row[: len(one.levels)] = one.levels
+        n = np.arange(len(lengths))
+        rows = Compared(
+            n,
+            np.zeros_like(n),
+            levels,
+            levels,
+            np.array([one.coverage for one in comparisons], np.int8),
+            np.array([one.reordered for one in comparisons], np.bool_),
+            np.zeros_like(n),
+        )
+        starts, words = (np.array(one, np.int64) for one in flat([range(length) for length in lengths]))
+        extra = np.array(rarity or [0.0] * longest, np.float64)
+        return weigh(rows, starts, words, extra, self.numbers, np.zeros((1, 1)), np.zeros_like(n))
 
     def evidence(self, comparison: Comparison, said: Sequence[str], matched: Sequence[str]) -> list[Evidence]:
         """The terms of `bits`, named; `matched` says, a word each, what it was compared with."""
+        words, coverage = self.of.words, COVERAGES[comparison.coverage]
         terms = []
         for level, word, other in zip(comparison.levels, said, matched, strict=True):
             detail = f"“{word}” and “{other}”" if other else f"“{word}”"
-            blurred = comparison.coverage == BLURRED and BLUR <= level < INITIAL
-            terms.append(Evidence(f"word_{WORD_LEVELS[level]}", 0.0 if blurred else self.words[level], detail))
+            blurred = len(said) > 1 and comparison.coverage == BLURRED and BLUR <= level < INITIAL
+            name = WORD_LEVELS[level]
+            terms.append(Evidence(f"word_{name}", 0.0 if blurred else words[name].bits, detail))
             extra = self.rarity(word)
             if level != EXACT:
                 extra = min(0.0, extra) if level in LIKE and not blurred else 0.0
             if extra:
                 terms.append(Evidence("word_rarity", extra, f"“{word}” is {'rare' if extra > 0 else 'common'}"))
-        terms.append(Evidence(f"name_{COVERAGES[comparison.coverage]}", self.coverage[comparison.coverage]))
+        terms.append(Evidence(f"name_{coverage}", self.of.coverage[coverage].bits))
         if len(said) > 1 and comparison.coverage < BLURRED:
-            name = "reordered" if comparison.reordered else "ordered"
-            terms.append(Evidence(f"words_{name}", self.order[comparison.reordered]))
+            order = self.of.reordered if comparison.reordered else self.of.ordered
+            terms.append(Evidence(f"words_{'reordered' if comparison.reordered else 'ordered'}", order.bits))
         return terms
 
 
@@ -115,18 +96,6 @@ def rarity(frequencies: Frequencies | None, of: KindHeuristics) -> Callable[[str
         return known[word]
 
     return bits
-
-
-def posterior(bits: Sequence[float], candidates: int, none: float, unreached: float) -> list[float]:
-    """The probability of each compared candidate from its `bits`; what is missing to 1 is "none of these".
-
-    Every candidate of the phone has the same prior, (1 - none) / candidates; those that were not compared have
-    `unreached` bits each, and their mass counts with none of these.
-    """
-    each = (1 - none) / max(candidates, 1)
-    mass = [each * 2.0 ** min(b, MOST_BITS) for b in bits]
-    total = none + each * (candidates - len(bits)) * 2.0**unreached + sum(mass)
-    return [m / total for m in mass]
 
 
 def calibrated(p: float, of: KindHeuristics) -> float:

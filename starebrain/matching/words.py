@@ -31,12 +31,23 @@ DWELLING = frozenset(_TABLES["dwelling"]["words"])
 REGIONS = frozenset(_TABLES["regions"]["words"])
 SHORTENED: Mapping[str, str] = _TABLES["shortened"]
 NUMBERS: Mapping[str, str] = _TABLES["numbers"]
+CONCEPT_BITS: Mapping[str, int] = {
+    concept: 1 << at for at, concept in enumerate([*_TABLES["relations"], *_TABLES["places"]])
+}
+"""The relations and places (64 at most), as bits: what owners write as the name of somebody or something."""
 
 
-@lru_cache(maxsize=65_536)
-def meanings_of(word: str) -> frozenset[str]:
-    """The relations and places that a word stands for: what owners write as the name of somebody or something."""
-    return RELATIONS.get(word, frozenset()) | PLACES.get(word, frozenset())
+def _as_bits(table: Mapping[str, frozenset[str]]) -> Mapping[str, int]:
+    return {word: sum(CONCEPT_BITS[concept] for concept in concepts) for word, concepts in table.items()}
+
+
+RELATION_BITS = _as_bits(RELATIONS)
+"""From each word to the relations that it names, as bits."""
+MEANT_BITS: Mapping[str, int] = {
+    word: RELATION_BITS.get(word, 0) | places
+    for word, places in (dict.fromkeys(RELATION_BITS, 0) | dict(_as_bits(PLACES))).items()
+}
+"""The same with places."""
 
 
 @lru_cache(maxsize=1)

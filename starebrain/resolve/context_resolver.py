@@ -15,17 +15,17 @@ from starebrain.kinds import KINDS, Fact, Hint, Phone
 from starebrain.kinds.app import preferring
 from starebrain.matching.heuristics import Heuristics, default_heuristics
 from starebrain.matching.likeness import Bands
-from starebrain.matching.posterior import Weights
+from starebrain.matching.posterior import Weights, calibrated
 from starebrain.matching.tiers import capped, tier_of
 from starebrain.recall import Recall, SessionPattern
 from starebrain.resolution import (
     Alternative,
     AppValue,
+    Cap,
     ContextSource,
     Evidence,
     ParameterValue,
     ResolutionConfidence,
-    Value,
     unresolvable,
 )
 from starebrain.resolve.scoring import KindOnPhone, Scored
@@ -115,16 +115,17 @@ class EvidenceOnPhone:
         """The answers to many hints of one kind: the same numbers as `resolve` gives, without objects and caps."""
         here = self.of(name)
         read = [here.kind.read(text) for text in hints]
-        here.index.prepare(word for hint in read for word in (*hint.words, *hint.spelled))
-        best, probability, second, tier = [], [], [], []
-        tiers = here.weights.of.tiers
-        for hint in read:
-            scores = here.scores(hint) if hint.words else []
-            best.append(scores[0].comparison.candidate if scores else -1)
-            probability.append(scores[0].probability if scores else 0.0)
-            second.append(scores[1].probability if len(scores) > 1 else 0.0)
-            tier.append(tier_of(probability[-1], tiers).rank)
-        return Columns(np.array(best, np.int64), np.array(probability), np.array(second), np.array(tier, np.int8))
+        asked = [at for at, hint in enumerate(read) if hint.words]
+        best, of = np.full(len(hints), -1, np.int64), here.weights.of
+        probability, second, tier = np.zeros(len(hints)), np.zeros(len(hints)), np.zeros(len(hints), np.int8)
+        scores = here.score([read[at] for at in asked])
+        for at, closest in zip(asked, scores.closest, strict=True):
+            if closest:
+                share, line = closest[0]
+                best[at], probability[at] = scores.lines[line, 1], calibrated(share, of)
+                second[at] = calibrated(closest[1][0], of) if len(closest) > 1 else 0.0
+                tier[at] = tier_of(probability[at], of.tiers).rank
+        return Columns(best, probability, second, tier)
 
     def _unsaid(self, here: KindOnPhone, action: str) -> ParameterValue:
         """Nothing was said: what the kind means by that, if anything."""
@@ -136,7 +137,7 @@ class EvidenceOnPhone:
         tier, caps = capped(tier_of(chance, here.weights.of.tiers), self._facts(here, record, None, action))
         if tier is ResolutionConfidence.UNRESOLVABLE:
             return unresolvable(here.kind.name)
-        value, source = self._value(here, record), here.kind.source(record)
+        value, source = here.kind.value(record, self.phone.device), here.kind.source(record)
         evidence = (Evidence("default", bits, "nothing was said"),)
         return ParameterValue(here.kind.name, value, tier, source, chance, evidence=evidence, caps=caps)
 
@@ -173,18 +174,21 @@ class EvidenceOnPhone:
         return _held(ParameterValue(here.kind.name, value, tier, source, chance, evidence=evidence, caps=caps))
 
     def _answer(self, here: KindOnPhone, scores: Sequence[Scored], action: str) -> ParameterValue:
-        shown = []
-        for one in scores:
-            if one.probability >= LEAST_SHOWN:
-                record = here.records[one.comparison.candidate]
-                shown.append(Alternative(self._value(here, record), one.probability, here.kind.source(record)))
+        shown = [
+            Alternative(here.values[at], one.probability, here.kind.source(here.records[at]))
+            for one in scores
+            if one.probability >= LEAST_SHOWN
+            for at in (one.comparison.candidate,)
+        ]
         if not shown:
             return unresolvable(here.kind.name)
         best, record = scores[0], here.records[scores[0].comparison.candidate]
         tier = tier_of(best.probability, here.weights.of.tiers)
         if tier is ResolutionConfidence.UNRESOLVABLE:
             return unresolvable(here.kind.name, tuple(shown[:5]))
-        tier, caps = capped(tier, self._facts(here, record, best.hint, action))
+        caps: tuple[Cap, ...] = ()
+        if tier is ResolutionConfidence.HIGH:
+            tier, caps = capped(tier, self._facts(here, record, best.hint, action))
         return ParameterValue(
             here.kind.name,
             shown[0].value,
@@ -195,9 +199,6 @@ class EvidenceOnPhone:
             here.evidence(best),
             caps,
         )
-
-    def _value(self, here: KindOnPhone, record: Any) -> Value:
-        return here.kind.value(record, self.phone.device)
 
     def _facts(self, here: KindOnPhone, record: Any, hint: Hint | None, action: str) -> list[Fact]:
         """Everything that may hold the tier down."""

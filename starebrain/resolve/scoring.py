@@ -1,20 +1,21 @@
-"""What a hint is worth against every record of one kind on one phone: the path of single and batch resolving alike."""
+"""What hints are worth against every record of one kind on one phone: the path of single and batch resolving alike."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from starebrain.kinds import Hint, Kind, Phone
-from starebrain.matching.index import DESCRIBED, EXACT, NAMED, WHOLE, Comparison, NameIndex
-from starebrain.matching.likeness import Bands
-from starebrain.matching.posterior import Weights, calibrated, posterior
-from starebrain.resolution import MAX_ALTERNATIVES, Evidence, key_of
+import numpy as np
 
-NEGLIGIBLE = 1e-8
-"""Share of the best one's probability below which a record is not looked at for being the same thing."""
-CLOSEST = 8
-"""How many of the most probable records are put in order and looked at for being the same thing."""
+from starebrain.kinds import Hint, Kind, Phone
+from starebrain.matching.index import NameIndex, Question, comparisons_of
+from starebrain.matching.kernels import scored
+from starebrain.matching.levels import Comparison
+from starebrain.matching.likeness import Bands
+from starebrain.matching.posterior import Weights, calibrated
+from starebrain.resolution import MAX_ALTERNATIVES, Evidence, key_of
 
 
 class Scored(NamedTuple):
@@ -26,6 +27,18 @@ class Scored(NamedTuple):
     probability: float
 
 
+class Scores(NamedTuple):
+    """What many hints are worth: their readings, a line for each comparison, and its bits.
+
+    `closest` holds, a hint each, the lines of the closest records with their share of the probability, highest first.
+    """
+
+    readings: Sequence[Hint]
+    lines: np.ndarray
+    bits: np.ndarray
+    closest: Sequence[list[tuple[float, int]]]
+
+
 class KindOnPhone:
     """The records of one kind on one phone, indexed; what is derived from a record is kept."""
 
@@ -34,101 +47,115 @@ class KindOnPhone:
         self.phone = phone
         self.weights = weights
         self.records = kind.records(phone.device)
-        self.index = NameIndex(map(kind.entry, self.records), bands, weights.words)
-        self._keys: dict[int, str] = {}
+        self.index = NameIndex(map(kind.entry, self.records), bands)
+        self.values = [kind.value(record, phone.device) for record in self.records]
+        self.keys = [*map(key_of, self.values)]
+        self._precedence = np.empty(len(self.keys), np.int64)
+        self._precedence[sorted(range(len(self.keys)), key=self.keys.__getitem__)] = np.arange(len(self.keys))
         self._identities: dict[int, frozenset[Any]] = {}
-        self._context: dict[frozenset[str], list[float | None]] = {}
+        self._traits: dict[frozenset[str], int] = {}
+        self._context = np.zeros((0, len(self.records)))
+        self._line(frozenset())
 
-    def key(self, at: int) -> str:
-        """The identity of a record, by which ties are ordered."""
-        if at not in self._keys:
-            self._keys[at] = key_of(self.kind.value(self.records[at], self.phone.device))
-        return self._keys[at]
+    def question(self, hints: Sequence[Sequence[Hint]]) -> Question:
+        """Hints, each as its readings, none of which is empty, as numbers."""
+        identified, records = self.kind.identified, self.records
+        known = [identified(one.text, records) for readings in hints for one in readings]
+        traits = [self._line(one.traits) for readings in hints for one in readings]
+        return self.index.question(hints, known, traits)
 
     def compare(self, hint: Hint) -> list[Comparison]:
         """Every record that one reading of a hint reaches."""
-        known = self.kind.identified(hint.text, self.records)
-        if known:
-            return [Comparison(at, (EXACT,) * len(hint.words), WHOLE, False, 0) for at in known]
-        return self.index.compare(hint.words, hint.concepts, hint.spelled, hint.narrowed)
+        lines = self.score((replace(hint, otherwise=None),)).lines
+        return [one for _, one in comparisons_of(lines, range(len(lines)), [len(hint.words)])]
 
     def scores(self, hint: Hint) -> list[Scored]:
-        """The records that a hint reaches, most probable first (ties by key), the six best with their probabilities.
+        """The records that a hint reaches, most probable first (ties by key), six at most."""
+        readings, lines, bits, (closest,) = self.score((hint,))
+        del closest[MAX_ALTERNATIVES + 1 :]
+        found = comparisons_of(lines, [line for _, line in closest], [len(one.words) for one in readings])
+        return [
+            Scored(float(bits[line]), one, readings[reading], calibrated(share, self.weights.of))
+            for (share, line), (reading, one) in zip(closest, found, strict=True)
+        ]
+
+    def score(self, hints: Sequence[Hint]) -> Scores:
+        """What each of several hints, none of which is empty, is worth against every record.
 
         Evidence is summed, the posterior normalised, records of one person or place give their share to the best of
         them and are left out, and what remains is calibrated.
         """
-        weights, words = self.weights, len(hint.words)
-        found = self._weighed(hint)
-        if hint.otherwise is not None:
-            found += self._weighed(hint.otherwise)
-            found = list({one.comparison.candidate: one for one in sorted(found, key=lambda one: one.bits)}.values())
-        shares = posterior([one.bits for one in found], len(self.records), weights.of.none, weights.absent * words)
-        order = sorted(range(len(found)), key=shares.__getitem__, reverse=True)
-        if len(order) > 1:
-            order = self._in_order(order, shares, found)
-        return [found[i]._replace(probability=calibrated(shares[i], weights.of)) for i in order[: MAX_ALTERNATIVES + 1]]
+        read = [(hint,) if hint.otherwise is None else (hint, hint.otherwise) for hint in hints]
+        question, index = self.question(read), self.index
+        rarity = np.array([self.weights.rarity(word) for word in question.words], np.float64)
+        lines, bits, starts, order, shares = scored(
+            question.packed,
+            index.packed,
+            index.bands.weights,
+            index.bands.least,
+            self.weights.numbers,
+            rarity,
+            self._context,
+            self._precedence,
+        )
+        closest = self._closest(starts, order, shares, lines[:, 1])
+        return Scores([*chain.from_iterable(read)], lines, bits, closest)
 
     def evidence(self, one: Scored) -> tuple[Evidence, ...]:
         """The terms of a record's bits, named, with what each word was compared with."""
-        hint, comparison = one.hint, one.comparison
-        forms = self.index.forms[comparison.candidate]
-        said = forms[comparison.name].words if forms else ()
-        matched = []
-        for word, level in zip(hint.words, comparison.levels, strict=True):
-            near = self.index.levels_of(word) if level < DESCRIBED else {}
-            seen = EXACT if level == NAMED else level
-            matched.append(next((other for other in said if near.get(other) == seen), ""))
-        weigh = self.weights.context
-        facts = self.kind.context(self.records[comparison.candidate], self.phone, hint.traits)
+        comparison, weigh = one.comparison, self.weights.context
+        name = self.index.name_of(comparison)
+        matched = ["" if place < 0 else name[place] for place in comparison.places]
+        facts = self.kind.context(self.records[comparison.candidate], self.phone, one.hint.traits)
         about = [Evidence(fact.name, weigh[fact.name], fact.detail) for fact in facts if fact.name in weigh]
-        return (*self.weights.evidence(comparison, hint.words, matched), *about)
+        return (*self.weights.evidence(comparison, one.hint.words, matched), *about)
 
-    def _weighed(self, hint: Hint) -> list[Scored]:
-        bits, scales, traits = self.weights.bits, self.weights.scale(hint.words), hint.traits
-        context = self._context.get(traits)
-        if context is None:
-            context = self._context[traits] = [None] * len(self.records)
+    def _line(self, traits: frozenset[str]) -> int:
+        """The line of `_context` that says what the phone shows of each record, given traits of a hint, in bits."""
+        known = self._traits.get(traits)
+        if known is None:
+            weigh = self.weights.context
+            line = [
+                sum([weigh.get(fact.name, 0.0) for fact in self.kind.context(record, self.phone, traits)])
+                for record in self.records
+            ]
+            self._context = np.vstack([self._context, np.array(line, np.float64)])
+            known = self._traits[traits] = len(self._traits)
+        return known
+
+    def _closest(
+        self, starts: np.ndarray, order: np.ndarray, shares: np.ndarray, records: np.ndarray
+    ) -> list[list[tuple[float, int]]]:
+        """The closest lines of each hint after records of one thing have given their share to the best of them."""
+        whose, closest = records[order].tolist(), [*zip(shares.tolist(), order.tolist(), strict=True)]
         found = []
-        for comparison in self.compare(hint):
-            at = comparison.candidate
-            known = context[at]
-            if known is None:
-                known = context[at] = self._context_bits(at, traits)
-            found.append(Scored(bits(comparison, scales) + known, comparison, hint, 0.0))
+        for begin, end in pairwise(starts.tolist()):
+            own = closest[begin:end]
+            if end - begin > 1:
+                own = self._together(own, whose[begin:end])
+            found.append(own)
         return found
 
-    def _context_bits(self, at: int, traits: frozenset[str]) -> float:
-        weigh = self.weights.context
-        facts = self.kind.context(self.records[at], self.phone, traits)
-        return sum([weigh.get(fact.name, 0.0) for fact in facts])
-
-    def _in_order(self, order: list[int], shares: list[float], found: Sequence[Scored]) -> list[int]:
-        """The closest of `order` after records of one thing have given their share to the best of them."""
-        least = shares[order[0]] * NEGLIGIBLE
-        close = [i for i in order[:CLOSEST] if shares[i] >= least]
-        close += [i for i in order[CLOSEST:] if shares[i] == shares[close[-1]]]
-        close.sort(key=lambda i: (-shares[i], self.key(found[i].comparison.candidate)))
+    def _together(self, close: list[tuple[float, int]], whose: Sequence[int]) -> list[tuple[float, int]]:
+        """Shares and rows without those of records that are one thing with a better one; `whose` are the records."""
         kept: list[int] = []
-        for i in close:
-            one = self._first_like(found[i].comparison.candidate, kept, found)
-            if one is None:
-                kept.append(i)
+        for place, at in enumerate(whose):
+            first = self._first_like(at, [whose[k] for k in kept]) if self._identities_of(at) else None
+            if first is None:
+                kept.append(place)
             else:
-                shares[one] += shares[i]
+                share, row = close[kept[first]]
+                close[kept[first]] = (share + close[place][0], row)
         if len(kept) < len(close):
-            kept.sort(key=lambda i: (-shares[i], self.key(found[i].comparison.candidate)))
-        return kept
+            kept.sort(key=lambda place: (-close[place][0], self._precedence[whose[place]]))
+        return [close[place] for place in kept]
 
-    def _first_like(self, at: int, kept: Sequence[int], found: Sequence[Scored]) -> int | None:
-        """The first of `kept` that is the same person or place as record `at`."""
+    def _first_like(self, at: int, kept: Sequence[int]) -> int | None:
+        """The place among `kept` of the first record that is the same person or place as record `at`."""
         identities = self._identities_of(at)
-        if not identities:
-            return None
-        for k in kept:
-            other = found[k].comparison.candidate
+        for place, other in enumerate(kept):
             if identities & self._identities_of(other) and self.kind.compatible(self.records[other], self.records[at]):
-                return k
+                return place
         return None
 
     def _identities_of(self, at: int) -> frozenset[Any]:

@@ -15,7 +15,7 @@ from starebrain.dataset import Label, LabelledPhone, LabelledSource, Split
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Hint
 from starebrain.matching.heuristics import Heuristics, Tiers, Weight, default_heuristics
-from starebrain.matching.index import CONCEPT, DESCRIBED, DOUBTFUL, EXACT, NONE, WORD_LEVELS, Comparison
+from starebrain.matching.levels import EXACT, NONE, WHOLE, WORD_LEVELS, Comparison
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import CAPS
 from starebrain.resolution import ResolutionConfidence, is_one_of
@@ -59,7 +59,6 @@ def collect_phones(phones: Iterable[LabelledPhone], heuristics: Heuristics | Non
             hints = [(p, label, action) for p, label, action in asked if p.kind is kind]
             if hints:
                 collector.on_phone(on)
-                collector.prepare(p.hint or "" for p, _, _ in hints)
             for parameter, label, action in hints:
                 cluster = clusters.setdefault(label.cluster, len(clusters))
                 collector.add(parameter.hint, action, label, cluster)
@@ -139,11 +138,6 @@ class _Collector:
         self.here: KindOnPhone = on.of(self.kind)
         self.identities: dict[int, frozenset[Any]] = {}
 
-    def prepare(self, texts: Iterable[str]) -> None:
-        """Look up the words of many hints at once."""
-        read = [hint for text in texts for hint in _readings(self.here.kind.read(text))]
-        self.here.index.prepare(word for hint in read for word in (*hint.words, *hint.spelled))
-
     def add(self, text: str | None, action: str, label: Label, cluster: int) -> None:
         """One labelled hint."""
         hint = self.here.kind.read(text or "")
@@ -194,33 +188,27 @@ class _Collector:
             column.append(value)
 
     def _compared(self, reading: Hint, action: str, first: Hint) -> list[_Row]:
-        here, rows = self.here, []
+        here = self.here
         known = here.kind.identified(reading.text, here.records)
         found = here.compare(reading)
         reaches = _exactly(known, reading) if known else _reaches(here, reading)
-        for joined in () if known else _joined(here, reading, found):
-            reaches[joined] = []
-        for comparison in found:
-            at = comparison.candidate
-            rows.append(
-                _Row(
-                    here.key(at),
-                    reading is not first,
-                    at,
-                    self.patterns.number(_pattern(comparison)),
-                    self.reaches.number(tuple(reaches[at])),
-                    self.facts.number(self._facts(at, reading.traits)),
-                    self._rarity(comparison, reading),
-                    self._capped(here.records[at], action, reading.traits),
-                )
+        for one in () if known else found:
+            if one.coverage == WHOLE and max(one.places) < 0:  # the name is the hint but for where words begin
+                reaches[one.candidate] = []
+        rarity = self.full.bits(found, [*map(self.full.rarity, reading.words)]) - self.full.bits(found)
+        return [
+            _Row(
+                here.keys[comparison.candidate],
+                reading is not first,
+                comparison.candidate,
+                self.patterns.number(_pattern(comparison)),
+                self.reaches.number(tuple(reaches[comparison.candidate])),
+                self.facts.number(self._facts(comparison.candidate, reading.traits)),
+                float(extra),
+                self._capped(here.records[comparison.candidate], action, reading.traits),
             )
-        return rows
-
-    def _rarity(self, comparison: Comparison, reading: Hint) -> float:
-        """What the rarity of the words adds, at full share."""
-        full = self.full
-        plain = (full.words,) * len(reading.words)
-        return full.bits(comparison, full.scale(reading.words)) - full.bits(comparison, plain)
+            for comparison, extra in zip(found, rarity, strict=True)
+        ]
 
     def _unsaid(self, action: str) -> list[_Row]:
         """Nothing was said: what the kind means by that, if anything."""
@@ -233,7 +221,7 @@ class _Collector:
             self.reaches.number((1 << EXACT,)),
             self.facts.number(("default",)),
         )
-        return [_Row(self.here.key(at), False, at, *numbers, 0.0, self._capped(record, action, frozenset()))]
+        return [_Row(self.here.keys[at], False, at, *numbers, 0.0, self._capped(record, action, frozenset()))]
 
     def _time(self, text: str | None, action: str, label: Label) -> tuple[list[_Row], bool]:
         """The answer as it is, and whether it is right."""
@@ -288,15 +276,7 @@ def _readings(hint: Hint) -> tuple[Hint, ...]:
 
 def _pattern(comparison: Comparison) -> Comparison:
     """What a comparison says, whoever the candidate is."""
-    return comparison._replace(candidate=0, name=0)
-
-
-def _joined(here: KindOnPhone, hint: Hint, found: Sequence[Comparison]) -> list[int]:
-    """The candidates of `found` whose names are the hint but for where words begin: no word had to reach them."""
-    joined = here.index._run_together(hint.words)
-    if not joined or any(max(one.levels) <= DOUBTFUL for one in found if one not in joined):
-        return []
-    return [one.candidate for one in joined]
+    return comparison._replace(candidate=0, name=0, places=())
 
 
 def _exactly(known: Iterable[int], hint: Hint) -> dict[int, list[int]]:
@@ -305,15 +285,8 @@ def _exactly(known: Iterable[int], hint: Hint) -> dict[int, list[int]]:
 
 def _reaches(here: KindOnPhone, hint: Hint) -> dict[int, list[int]]:
     """By which levels each word of a hint reaches each candidate, as bit masks: what the index prunes by."""
-    index, found = here.index, defaultdict[int, list[int]](lambda: [0] * len(hint.words))
-    spelled = hint.spelled or hint.words
-    for place, (word, other, meanings) in enumerate(zip(hint.words, spelled, hint.concepts, strict=True)):
-        for near, level in index._levels_in(word, other).items():
-            for at in index.postings[near]:
-                found[at][place] |= 1 << level
-        for at in index.described.get(word, ()):
-            found[at][place] |= 1 << DESCRIBED
-        for concept in meanings:
-            for at in index._concept_postings.get(concept, ()):
-                found[at][place] |= 1 << CONCEPT
+    found = defaultdict[int, list[int]](lambda: [0] * len(hint.words))
+    for place, level, candidates in here.index.reached(here.question(((hint,),))):
+        for at in candidates:
+            found[at][place] |= 1 << level
     return found

@@ -16,10 +16,10 @@ import numpy as np
 from starebrain.errors import InvalidInput
 from starebrain.intent import ParameterKind
 from starebrain.matching.heuristics import Heuristics, KindHeuristics
-from starebrain.matching.index import SLACK, Comparison
-from starebrain.matching.posterior import MOST_BITS, Weights
+from starebrain.matching.kernels import CLOSEST, MOST_BITS, NEGLIGIBLE, SLACK
+from starebrain.matching.levels import ABSENT, Comparison
+from starebrain.matching.posterior import Weights
 from starebrain.resolve.context_resolver import LEAST_SHOWN
-from starebrain.resolve.scoring import CLOSEST, NEGLIGIBLE
 
 SUREST = 1 - 1e-15
 """Probability that is taken for certainty."""
@@ -156,7 +156,7 @@ def _check(columns: KindColumns, heuristics: Heuristics) -> None:
 def _shares(columns: KindColumns, weights: Weights) -> np.ndarray:
     """The posterior of every row, before records of one person or place are taken together."""
     rows, hints, tables, of = columns.rows, columns.hints, columns.tables, weights.of
-    seen = np.array([weights.bits(one, (weights.words,) * len(one.levels)) for one in tables.patterns])
+    seen = weights.bits(tables.patterns)
     shown = tables.facts @ np.array([weights.context.get(name, 0.0) for name in tables.fact_names])
     bits = np.where(hints.said[rows.hint], seen[rows.pattern] + of.rarity * rows.rarity, 0.0) + shown[rows.facts]
     kept = _kept(columns, weights)
@@ -168,25 +168,23 @@ def _shares(columns: KindColumns, weights: Weights) -> np.ndarray:
     each = np.where(hints.said, (1 - of.none) / np.maximum(hints.records, 1), 1.0)
     mass = np.where(kept, each[rows.hint] * np.exp2(np.minimum(bits, MOST_BITS)), 0.0)
     unreached = hints.records - np.bincount(rows.hint, kept, len(each))
-    none = np.where(hints.said, of.none + each * unreached * np.exp2(weights.absent * hints.words), 1.0)
+    none = np.where(hints.said, of.none + each * unreached * np.exp2(weights.numbers.words[ABSENT] * hints.words), 1.0)
     total = none + np.bincount(rows.hint, mass, len(each))
     return mass / total[rows.hint]
 
 
 def _kept(columns: KindColumns, weights: Weights) -> np.ndarray:
     """Which rows the resolver compares: those whose words can give enough bits, in the order in which it adds them."""
-    rows, masks, absent = columns.rows, columns.tables.reaches, weights.absent
+    rows, masks, bits = columns.rows, columns.tables.reaches, weights.numbers.words
     distinct, at = np.unique(masks, return_inverse=True)
-    has = (distinct[:, None] >> np.arange(len(weights.words))) & 1
-    most_of = np.where((has == 1) & (distinct[:, None] > 0), weights.words, -np.inf).max(axis=1)[
-        at.reshape(masks.shape)
-    ]
+    has = (distinct[:, None] >> np.arange(len(bits))) & 1
+    most_of = np.where((has == 1) & (distinct[:, None] > 0), bits, -np.inf).max(axis=1)[at.reshape(masks.shape)]
     reached = masks > 0
     words = (masks >= 0).sum(axis=1)
-    most = absent * words
+    most = np.zeros(len(masks))
     for word in range(masks.shape[1]):
-        most = np.where(reached[:, word], most + most_of[:, word] - absent, most)
-    most = np.where(words == 1, most_of[:, 0], np.where(words == 0, -np.inf, most))[rows.reach]
+        most = np.where(reached[:, word], most + (most_of[:, word] - bits[ABSENT]), most)
+    most = most[rows.reach]
     kept = (words == 0)[rows.reach]
     for reading in (rows.other, ~rows.other):
         here = np.where(reading, -np.inf, most)

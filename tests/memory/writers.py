@@ -37,7 +37,7 @@ def open_without_rights(folder: Path, tell: Callable[[str], None]) -> None:
         os.setuid(65534)
     for name in ("damaged", "sound", "missing"):
         try:
-            MemoryStore(folder / name, tell=tell)
+            MemoryStore(folder / name, ARTICLE, tell)
         except InvalidInput as error:
             tell(str(error))
 

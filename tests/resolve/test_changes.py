@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from starebrain.device import Calendar, Contact, DeviceContext
 from starebrain.intent import Parameter, ParameterKind
-from starebrain.kinds import Fact, Phone
+from starebrain.kinds import KINDS, Fact, Phone
 from starebrain.matching.heuristics import Calibration, Heuristics, Tiers, default_heuristics
 from starebrain.resolution import (
     Alternative,
@@ -27,6 +27,7 @@ from starebrain.resolution import (
 )
 from starebrain.resolve.changes import NUDGE, Change, what_would_change
 from starebrain.resolve.context_resolver import EvidenceResolver
+from starebrain.resolve.scoring import KindOnPhone
 
 HIGH, MEDIUM, LOW, NONE = ResolutionConfidence
 CONTACT = ParameterKind.CONTACT
@@ -155,15 +156,14 @@ def resolved(
 ) -> ParameterValue:
     """The answer where a fact that only we know gives each contact of `handles` so many bits."""
     on = EvidenceResolver(heuristics).on(device)
-    here = on.of(CONTACT)
-    context, given_to = here.kind.context, handles or {}
+    given_to, kind, weights = handles or {}, KINDS[CONTACT], on.resolver.weights(CONTACT)
 
     def with_handle(contact: Contact, of: Phone, traits: frozenset[str]) -> list[Fact]:
         own = [Fact(f"handle {contact.contact_id}")] if contact.contact_id in given_to else []
-        return context(contact, of, traits) + own
+        return kind.context(contact, of, traits) + own
 
-    here.kind = replace(here.kind, context=with_handle)
-    here.weights.context |= {f"handle {key}": bits for key, bits in given_to.items()}
+    weights.context |= {f"handle {key}": bits for key, bits in given_to.items()}
+    on._kinds[CONTACT] = KindOnPhone(replace(kind, context=with_handle), on.phone, weights, on.resolver.bands)
     return on.resolve(Parameter("it", CONTACT, hint), "call")
 
 

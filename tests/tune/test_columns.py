@@ -22,7 +22,7 @@ from starebrain.matching.heuristics import (
     Weight,
     default_heuristics,
 )
-from starebrain.matching.index import COVERAGES, WORD_LEVELS
+from starebrain.matching.levels import COVERAGES, WORD_LEVELS
 from starebrain.resolution import Value, key_of
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.tune import Columns, collect, collect_phones, rescore
