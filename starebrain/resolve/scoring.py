@@ -137,26 +137,25 @@ class KindOnPhone:
         return found
 
     def _together(self, close: list[tuple[float, int]], whose: Sequence[int]) -> list[tuple[float, int]]:
-        """Shares and rows without those of records that are one thing with a better one; `whose` are the records."""
+        """Shares and lines without those of records that are one thing with a better one; `whose` are the records."""
+        identities = [*map(self._identities_of, whose)]
+        if sum(map(bool, identities)) < 2:
+            return close
         kept: list[int] = []
-        for place, at in enumerate(whose):
-            first = self._first_like(at, [whose[k] for k in kept]) if self._identities_of(at) else None
+        bearers: dict[Any, list[int]] = {}
+        for place, own in enumerate(identities):
+            alike = sorted({k for identity in own for k in bearers.get(identity, ())})
+            record = self.records[whose[place]]
+            first = next((k for k in alike if self.kind.compatible(self.records[whose[k]], record)), None)
             if first is None:
                 kept.append(place)
+                for identity in own:
+                    bearers.setdefault(identity, []).append(place)
             else:
-                share, row = close[kept[first]]
-                close[kept[first]] = (share + close[place][0], row)
+                close[first] = (close[first][0] + close[place][0], close[first][1])
         if len(kept) < len(close):
             kept.sort(key=lambda place: (-close[place][0], self._precedence[whose[place]]))
         return [close[place] for place in kept]
-
-    def _first_like(self, at: int, kept: Sequence[int]) -> int | None:
-        """The place among `kept` of the first record that is the same person or place as record `at`."""
-        identities = self._identities_of(at)
-        for place, other in enumerate(kept):
-            if identities & self._identities_of(other) and self.kind.compatible(self.records[other], self.records[at]):
-                return place
-        return None
 
     def _identities_of(self, at: int) -> frozenset[Any]:
         known = self._identities.get(at)
