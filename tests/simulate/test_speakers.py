@@ -435,3 +435,24 @@ def test_the_card_defines_every_family() -> None:
         for name, family in families_of_kind.items():
             assert f"| {kind.value} | `{name}` | {100 * family.share:.0f}% |" in card
         assert f"| {kind.value} | `absent` |" in card
+
+
+def test_who_is_stored_by_both_names_as_well_fits_better_than_a_namesake_without() -> None:
+    phones = simulated(Speakers(intents=60, contact={"longer": 1.0}, unanswerable=0.0, unsaid=0.0))
+    with_both = 0
+    for phone in phones:
+        by_id = records(phone.device)
+        for one in phone.intents:
+            for p, label in zip(one.intent.required_parameters, one.labels, strict=True):
+                if p.kind is CONTACT and label.family == "longer":
+                    said = "".join(plain(p.hint))
+                    both = {c.contact_id for c in by_id.values() if "".join(names_of(c)) == said}
+                    if both & set(label.intended):
+                        with_both += 1
+                        assert set(label.compatible) - set(label.intended) <= both, p.hint
+    assert with_both >= 15
+
+
+def names_of(contact: Contact) -> tuple[str, ...]:
+    """The words of given and family name."""
+    return plain(f"{contact.given_name or ''} {contact.family_name or ''}")

@@ -41,7 +41,8 @@ def first(view: View, dice: Dice) -> Said | None:
 def longer(view: View, dice: Dice) -> Said | None:
     """Given and family name of somebody stored without the family name, or with its initial only.
 
-    Compatible: all stored by that given name without a family name, and all who bear both names.
+    Compatible: all who bear both names, and unless the one meant has another record with both, all stored by that
+    given name without a family name.
     """
     family, surname = view.family, view.of(view.block.people.surname)
     bare = _given(view) & (family < 0) & (view.kin < 0)
@@ -50,7 +51,9 @@ def longer(view: View, dice: Dice) -> Said | None:
         return None
     folded = view.block.pools.words.folded
     alike = _given(view) & (folded[view.called] == folded[view.called[row]])
-    fits = np.flatnonzero(alike & (bare | ((family >= 0) & (folded[family] == folded[surname[row]]))))
+    both = alike & (family >= 0) & (folded[family] == folded[surname[row]])
+    of_person = np.array([person == view.persons[row] for person in view.persons])
+    fits = np.flatnonzero(both if (both & of_person).any() else both | (alike & bare))
     return _said(view, row, _joined(view, (view.texts[view.called[row]], view.texts[surname[row]])), fits.tolist())
 
 

@@ -92,8 +92,11 @@ def event_place(view: View, dice: Dice) -> Said | None:
 
 
 def partial(view: View, dice: Dice) -> Said | None:
-    """Some words of a saved place's label ("gym" for Gym downtown); compatible: all places whose name has them."""
-    place = _one(view, dice, lambda p: p["contact"] < 0 and len(fold(p["label"]).split()) > 1)
+    """Some words of a saved place's label ("gym" for Gym downtown); compatible: all places whose name has them.
+
+    Not of home and work, which have words of their own: "casa" is Mi casa, whatever other houses there are.
+    """
+    place = _one(view, dice, lambda p: p["sort"] not in (HOME, WORK) and p["contact"] < 0 and " " in fold(p["label"]))
     if place is None:
         return None
     words = place["label"].partition("(")[0].split()
@@ -131,8 +134,10 @@ def absent(view: View, dice: Dice) -> Said | None:
                 return Said(said, NOTHING, NOTHING)
         else:
             said = view.texts[dice.pick(pools.given[locale, int(dice() * 2)])]
-            short = pools.diminutives[pools.words.number(said)]
-            forms = [said, *(view.texts[s] for s in short if s >= 0)]
+            number = pools.words.number(said)
+            longer = np.flatnonzero((pools.diminutives == number).any(axis=1)).tolist()
+            short = pools.diminutives[number][pools.diminutives[number] >= 0].tolist()
+            forms = [said, *(view.texts[form] for form in (*short, *longer))]
             if not any(map(view.bearers, forms)) and fold(said) not in known:
                 return Said(dice.pick(view.speech["places"]["contact_place"]).format(name=said), NOTHING, NOTHING)
     return None
