@@ -32,7 +32,7 @@ LISTED_FROM = 3
 """Times that a word must be seen to be listed among the frequencies."""
 
 
-BY_HAND = {"shadowed", "blurred"}
+BY_HAND = {"shadowed", "rivalled", "blurred"}
 """Coverages whose weights are kept as they are set: speakers and absent people of the sources do not know them.
 
 Who stores somebody as just "John" does not call John Smith "John"; and people who are not on the phone are often

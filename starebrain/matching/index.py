@@ -26,7 +26,7 @@ from starebrain.matching.kernels import (
 from starebrain.matching.levels import CONCEPT, DESCRIBED, NICKNAME, SPELLED, Comparison
 from starebrain.matching.likeness import Bands, sounds_of
 from starebrain.matching.text import digraph_words, words
-from starebrain.matching.words import CONCEPT_BITS, FILLERS, MEANT_BITS, NUMBERS, RELATION_BITS, nicknames_of
+from starebrain.matching.words import CONCEPT_BITS, FILLERS, MEANT_BITS, NUMBERS, SORT_BITS, nicknames_of
 
 SUPPORTING = "~"
 """Beginning of concepts that support a candidate that another word has reached, and reach none themselves."""
@@ -124,7 +124,7 @@ class NameIndex:
                 ends[: n + 1],
                 [*accumulate(map(len, sounds), initial=ends[-1])],
                 codes,
-                [RELATION_BITS.get(word, 0) for word in self.numbers],
+                [SORT_BITS.get(word, 0) for word in self.numbers],
                 masks[:n],
                 self._first,
                 *flat(spelt),
@@ -211,7 +211,7 @@ class NameIndex:
                 ends,
                 [*accumulate(map(len, sounds), initial=ends[-1])],
                 codes,
-                [_relations(text) for text in texts],
+                [_sorts(text) for text in texts],
                 (),
                 *flat(as_texts),
                 [*chain.from_iterable(floors)],
@@ -227,6 +227,7 @@ class NameIndex:
                 *flat(known),
                 first,
                 traits,
+                [text in self.bands.names for text in texts],
             ],
             "".join([*texts, *sounds]),
         )
@@ -280,9 +281,9 @@ def _content(form: tuple[str, ...]) -> int:
     return content
 
 
-def _relations(word: str) -> int:
-    """The relations that a word of a hint names, as bits; "grandma's" is "grandma"."""
-    return RELATION_BITS.get(word) or RELATION_BITS.get(word.removesuffix("s"), 0)
+def _sorts(word: str) -> int:
+    """The relations, roles and places that a word of a hint names, as bits; "grandma's" is "grandma"."""
+    return SORT_BITS.get(word) or SORT_BITS.get(word.removesuffix("s"), 0)
 
 
 def _bits(concepts: Iterable[str]) -> int:

@@ -38,6 +38,7 @@ from starebrain.matching.levels import (
     NONE,
     ONLY,
     PREFIX,
+    RIVALLED,
     SHADOWED,
     SORT,
     SPELLED,
@@ -47,7 +48,7 @@ from starebrain.matching.levels import (
 
 KNOWN = (
     "exact named spelled concept nickname prefix alike_1 alike_2 alike_3 alike_4 alike_5 initial described sort absent"
-    " whole only exceeded first last inner shadowed blurred conflict meaning none"
+    " whole only exceeded first last inner shadowed rivalled blurred conflict meaning none"
 )
 if KNOWN.split() != [*WORD_LEVELS, *COVERAGES]:
     raise ImportError("the levels have changed; write them into KNOWN, so that this file changes with them")
@@ -65,6 +66,10 @@ Of the variants in the Ancestry train split whose likeness falls into a band, 98
 SHORTEST_PREFIX = 3
 SHORTEST_JOINED, JOINED_ALIKE, MOST_JOINED = 5, 0.88 - 1e-7, 8
 """Least letters of a hint, and least share in common, for names that differ in where words begin; how many are kept."""
+LONG_JOINED, LONG_ALIKE = 10, 0.8 - 1e-7
+"""The same for a hint of which no word is a word of any name: "keep middle to" for "Kate Middleton"."""
+NAMED_LESS = 1.5
+"""By how much less a word that is a name itself is like another, in the score that bands are cut from: one band."""
 LONGEST, MOST_WORDS = 64, 63
 """Letters of a word of a hint beyond which it is like no other, and words of a name that are compared."""
 SLACK = 14.0
@@ -140,14 +145,14 @@ class Lexicon(NamedTuple):
     """Words, and what is compared of them.
 
     `masks`: the letters of a word, as bits of 64; `sounds`: how it sounds, `codes` a number for each sound, 0 for none;
-    `relations`: those that it names, as bits.
+    `sorts`: the relations, roles and places that it names, as bits.
     """
 
     words: Texts
     masks: np.ndarray
     sounds: Texts
     codes: np.ndarray
-    relations: np.ndarray
+    sorts: np.ndarray
 
 
 class Near(NamedTuple):
@@ -362,8 +367,8 @@ def likeness(
 
 
 @inner
-def levels_of(said: Lexicon, known: Lexicon, weights: np.ndarray, least: np.ndarray) -> Near:
-    """The words of `known` that each of `said` is, begins or is like.
+def levels_of(said: Lexicon, named: np.ndarray, known: Lexicon, weights: np.ndarray, least: np.ndarray) -> Near:
+    """The words of `known` that each of `said` is, begins or is like; `named` says which are known as names.
 
     `weights` are those of the features, `least` the least scores of the bands, falling.
     """
@@ -392,12 +397,12 @@ def levels_of(said: Lexicon, known: Lexicon, weights: np.ndarray, least: np.ndar
                     may_share(mask, length, known.masks[j], other, SURVIVES)
                     and 2 * common(table, length, known.words, j) >= SURVIVES * (length + other)
                 ):
-                    score = likeness(said, i, known, j, table, heard, weights)
+                    score = likeness(said, i, known, j, table, heard, weights) - NAMED_LESS * named[i]
                     band = 0
                     while band < len(least) and score < least[band]:
                         band += 1
-                    relations = said.relations[i] and known.relations[j]
-                    if band < len(least) and (not relations or said.relations[i] & known.relations[j]):
+                    sorts = said.sorts[i] and known.sorts[j]
+                    if band < len(least) and (not sorts or said.sorts[i] & known.sorts[j]):
                         level = ALIKE_1 + band
             if level < ABSENT:
                 if size == len(found):
@@ -565,6 +570,7 @@ def judge(
 @leaf
 def run_together(
     reading: int,
+    least: float,
     readings: Readings,
     asked: Asked,
     said: Lexicon,
@@ -574,8 +580,12 @@ def run_together(
     found: np.ndarray,
     shares: np.ndarray,
 ) -> int:
-    """The names that a reading is but for where words begin ("johnsmith"): the most alike, best first; how many."""
+    """The names that a reading is but for where words begin ("johnsmith"): the most alike, best first; how many.
+
+    Names of as many words are those of others ("Jess Garrison" for James), unless every letter agrees.
+    """
     length, mask, size, joined = 0, np.uint64(0), 0, names.joined
+    words = readings.starts[reading + 1] - readings.starts[reading]
     for w in range(readings.starts[reading], readings.starts[reading + 1]):
         text = asked.texts[asked.text_starts[readings.words[w]]]
         mask |= said.masks[text]
@@ -586,12 +596,16 @@ def run_together(
             length += 1
     if length < SHORTEST_JOINED:
         return 0
+    if length < LONG_JOINED:
+        least = max(least, JOINED_ALIKE)
     spread(table, letters, 0, length)
     for name in range(len(names.owners)):
         other = joined.starts[name + 1] - joined.starts[name]
-        if may_share(mask, length, names.joined_masks[name], other, JOINED_ALIKE):
+        if may_share(mask, length, names.joined_masks[name], other, least):
             share = 2 * common(table, length, joined, name) / (length + other)
-            if share >= JOINED_ALIKE and (size < MOST_JOINED or share > shares[size - 1]):
+            if share < 1 and names.word_starts[name + 1] - names.word_starts[name] == words:
+                continue
+            if share >= least and (size < MOST_JOINED or share > shares[size - 1]):
                 place = min(size, MOST_JOINED - 1)
                 while place and shares[place - 1] < share:
                     found[place], shares[place] = found[place - 1], shares[place - 1]
@@ -704,20 +718,33 @@ def roomier(rows: Compared) -> Compared:
 
 
 @leaf
-def shadow(first: int, last: int, words: int, narrowed: bool, rows: Compared) -> bool:
-    """Mark partial names where the words are the whole of another's; returns whether no candidate is clearly meant."""
-    named, doubtful = False, True
+def shadow(first: int, last: int, words: int, narrowed: bool, names: Names, rows: Compared) -> float:
+    """Mark names that are partial, or only like the words, where these are the whole of another's, titles included.
+
+    Returns the least share in common at which names are compared without blanks: above 1 where a candidate is clearly
+    meant, lowest where no word is a word of any name.
+    """
+    named, least = False, LONG_ALIKE
     for k in range(first, last):
-        worst = 0
+        worst, best, form = 0, ABSENT, names.starts[rows.candidate[k]]
         for w in range(words):
-            worst = max(worst, rows.levels[k, w])
-        named = named or (rows.coverage[k] <= ONLY and rows.name[k] == 0 and worst <= NAMED)
-        doubtful = doubtful and worst > DOUBTFUL
+            worst, best = max(worst, rows.levels[k, w]), min(best, rows.levels[k, w])
+        if rows.coverage[k] <= ONLY and rows.name[k] == 0 and worst <= NAMED:
+            named = named or names.word_starts[form + 1] - names.word_starts[form] == words
+        if worst <= DOUBTFUL:
+            least = 2.0
+        elif best <= SPELLED:
+            least = max(least, JOINED_ALIKE)
     if named and not narrowed:
         for k in range(first, last):
+            worst = 0
+            for w in range(words):
+                worst = max(worst, rows.levels[k, w])
             if FIRST <= rows.coverage[k] <= INNER:
                 rows.coverage[k] = SHADOWED
-    return doubtful
+            elif rows.coverage[k] <= ONLY and worst > NAMED:
+                rows.coverage[k] = RIVALLED
+    return least
 
 
 @inner
@@ -767,9 +794,10 @@ def compare(
                 judge(at, own, asked, known, names, desk.levels, desk.about, got, rows, size)
                 size += 1
         clean(n, count, desk)
-        if shadow(first, size, n, readings.narrowed[r], rows):
+        least = shadow(first, size, n, readings.narrowed[r], names, rows)
+        if least <= 1:
             for j in range(
-                run_together(r, readings, asked, said, names, table, letters, joined, shares) - 1, -1, -1
+                run_together(r, least, readings, asked, said, names, table, letters, joined, shares) - 1, -1, -1
             ):  # the best writes last
                 at, place = names.owners[joined[j]], first
                 while place < size and rows.candidate[place] != at:
@@ -901,7 +929,7 @@ def part(of: Packed, at: int) -> np.ndarray:
 
 @inner
 def lexicon_in(of: Packed) -> Lexicon:
-    """The words of a phone or of hints, as the first parts say: their starts, those of sounds, codes, relations."""
+    """The words of a phone or of hints, as the first parts say: their starts, those of sounds, codes, sorts."""
     words = Texts(of.letters, part(of, 0))
     masks = part(of, 4).view(np.uint64) if len(part(of, 4)) else masks_of(of.letters, part(of, 0))
     return Lexicon(words, masks, Texts(of.letters, part(of, 1)), part(of, 2), part(of, 3))
@@ -957,7 +985,7 @@ def readings_in(of: Packed) -> Readings:
 @compiled
 def near(question: Packed, phone: Packed, weights: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, ...]:
     """`levels_of` the words of a question."""
-    found = levels_of(lexicon_in(question), lexicon_in(phone), weights, least)
+    found = levels_of(lexicon_in(question), part(question, 25), lexicon_in(phone), weights, least)
     return found.starts, found.words, found.levels
 
 
@@ -978,7 +1006,7 @@ def scored(
     word and the place of each), the bits of each, and the columns of `Ranked`.
     """
     said, known, readings = lexicon_in(question), lexicon_in(phone), readings_in(question)
-    texts = levels_of(said, known, weights, least)
+    texts = levels_of(said, part(question, 25), known, weights, least)
     rows = compare(readings, asked_in(question), said, texts, known, names_in(phone), numbers.words)
     bits = weigh(rows, readings.starts, readings.words, rarity, numbers, context, readings.traits)
     best = rank(rows, bits, readings.starts, readings.hints, precedence, numbers)

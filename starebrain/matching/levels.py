@@ -32,12 +32,13 @@ COVERAGES = (
     "last",  # its last words
     "inner",  # some others
     "shadowed",  # some, where the words are the whole of the first name that another candidate is shown by
+    "rivalled",  # all, but not in these words, where they are the whole of that name of another candidate
     "blurred",  # some, of several words one only somewhat alike, as relatives' names are, or none clearly
     "conflict",  # some, but the hint has other words where the name has words that were not said
     "meaning",  # none, but a word for what the candidate is: a relation, a role, its initials
     "none",  # none: only words that describe the candidate
 )
-WHOLE, ONLY, EXCEEDED, FIRST, LAST, INNER, SHADOWED, BLURRED, CONFLICT, MEANING, NONE = range(11)
+WHOLE, ONLY, EXCEEDED, FIRST, LAST, INNER, SHADOWED, RIVALLED, BLURRED, CONFLICT, MEANING, NONE = range(12)
 
 
 class Comparison(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -21,9 +21,13 @@ _NUMBERS: dict[str, int] = {"": 0}
 
 
 class Bands:
-    """Likeness as a band: the weights of the `FEATURES`, and the least score of each band, falling."""
+    """Likeness as a band: the weights of the `FEATURES`, and the least score of each band, falling.
 
-    def __init__(self, weights: Sequence[float], least: Sequence[float]) -> None:
+    `names` are words known as names: who says one of them seldom means another.
+    """
+
+    def __init__(self, weights: Sequence[float], least: Sequence[float], names: Collection[str] = ()) -> None:
+        self.names = names
         self.weights = np.array(weights, np.float64)
         self.least = np.array(least, np.float64)
 

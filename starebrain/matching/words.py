@@ -37,6 +37,9 @@ CONCEPT_BITS: Mapping[str, int] = {
 """The relations and places (64 at most), as bits: what owners write as the name of somebody or something."""
 
 
+_SORTS = {sort: 1 << at for at, sort in enumerate([*_TABLES["relations"], *_TABLES["places"], *_TABLES["roles"]])}
+
+
 def _as_bits(table: Mapping[str, frozenset[str]]) -> Mapping[str, int]:
     return {word: sum(CONCEPT_BITS[concept] for concept in concepts) for word, concepts in table.items()}
 
@@ -48,6 +51,13 @@ MEANT_BITS: Mapping[str, int] = {
     for word, places in (dict.fromkeys(RELATION_BITS, 0) | dict(_as_bits(PLACES))).items()
 }
 """The same with places."""
+SORT_BITS: Mapping[str, int] = {
+    word: sum(_SORTS[sort] for table in (RELATIONS, PLACES, ROLES) for sort in table.get(word, ()))
+    for word in {*RELATIONS, *PLACES, *ROLES}
+}
+"""The same with roles: words of which each names another sort are not alike, whatever their letters."""
+DIMINUTIVES, SHORTEST_STEM = ("cito", "cita", "zinho", "zinha", "ito", "ita", "inho", "inha"), 3
+"""Endings of diminutives, and the least letters before them."""
 
 
 @lru_cache(maxsize=1)
@@ -67,6 +77,14 @@ def _nicknames() -> Mapping[str, frozenset[str]]:
     return {name: frozenset(others) for name, others in pairs.items()}
 
 
+@lru_cache(maxsize=65_536)
 def nicknames_of(name: str) -> frozenset[str]:
-    """The names that a speaker may mean by `name`: full names of a nickname, nicknames of a full name."""
-    return _nicknames().get(name, frozenset())
+    """The names that a speaker may mean by `name`: full names of a nickname, nicknames of a full name.
+
+    Spanish and Portuguese diminutives go by their endings: "Luisito" and "Paulinho".
+    """
+    known = _nicknames().get(name, frozenset())
+    if not name.endswith(DIMINUTIVES):
+        return known
+    stem = next(name.removesuffix(ending) for ending in DIMINUTIVES if name.endswith(ending))
+    return known | {stem, stem + "o", stem + "a"} if len(stem) >= SHORTEST_STEM else known

@@ -70,7 +70,8 @@ class EvidenceResolver:
         """The likeness of pairs of words, kept from phone to phone."""
         if "bands" not in self._ready:
             likeness = self.heuristics.likeness
-            self._ready["bands"] = Bands(likeness.vector, likeness.bands)
+            names = self.heuristics.frequencies.get(ParameterKind.CONTACT)
+            self._ready["bands"] = Bands(likeness.vector, likeness.bands, names.words if names else ())
         return self._ready["bands"]
 
     def weights(self, kind: ParameterKind) -> Weights:
