@@ -161,7 +161,7 @@ def test_the_steps_of_any_answer_sum_to_its_log_odds(
         assert printable(line) == line
         assert len(line) <= LINE
     for got in context.resolved_parameters.values():
-        if got.value is not None and got.probability is not None and got.probability < 1 - 1e-12:
+        if got.value is not None and got.probability is not None and got.probability < 1 - 1e-8:
             odds = log2(got.probability / (1 - got.probability))
             assert sum(step.bits for step in steps(got, heuristics, 7)) == pytest.approx(odds, abs=1e-3)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from starebrain.device import Contact, DeviceContext
@@ -38,6 +39,18 @@ RECENT = timedelta(days=7)
 OFTEN, SOMETIMES = 50, 10
 """Times contacted from which a contact counts as frequent, or as known."""
 LEAST_DIGITS = 5
+_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
+_WRITTEN = re.compile("[\u3040-\u30ff\u3400-\u9fff]*[\u3400-\u9fff]")
+OF = "の"
+_AT_WORK = re.compile("^(?:会社|職場)の")
+"""Japanese: "of", and "from work"."""
+IDEOGRAPHS, AMONG_OTHERS = "字", "文"
+"""Beginnings of traits that hold the ideographs of a hint: of one that is nothing else, of one with other letters."""
+_GRAND = re.compile(r"\b(grand|step)[\s-]+(?=(?:m[eè]re|p[eè]re|ma|pa|mother|father|mom|mum|dad|son|daughter)\b)", re.I)
+"""The first part of a relation in two words."""
+_SILENT = re.compile("[ao]ugh|e?igh|^kn|^wr")
+_SOUNDED = {"augh": "o", "ough": "o", "eigh": "a", "igh": "i", "kn": "n", "wr": "r"}
+"""English letters that are not heard, and what is: a recogniser writes "naughty" for Naty."""
 _DOUBTFUL = re.compile(r"[A-Za-z][01|]|[01|][A-Za-z]|[A-Za-z]I[a-z]")
 """Plain letters that may stand for others: digits in a word, a capital I inside one."""
 
@@ -50,12 +63,14 @@ def concepts_of(word: str) -> frozenset[str]:
 @cached
 def read(text: str) -> Hint:
     """The hint as words; "from work" becomes the trait `employer` where another word is left."""
-    hint = read_words(text, concepts_of)
+    hint = _heard(read_words(_AT_WORK.sub("work ", _GRAND.sub(r"\1", text)), concepts_of))
+    if not text.isascii():
+        hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
     if not rest:
         return hint
     return Hint(
-        text,
+        hint.text,
         tuple(hint.words[i] for i in rest),
         tuple(hint.concepts[i] for i in rest),
         tuple(hint.spelled[i] for i in rest) if hint.spelled else (),
@@ -64,19 +79,44 @@ def read(text: str) -> Hint:
     )
 
 
+def _ideographs(text: str) -> frozenset[str]:
+    """The trait of the ideographs of a hint, with the kana between them.
+
+    How they are read is a guess; which characters they are is none.
+    """
+    found = None if text.isascii() else _WRITTEN.search(text)
+    if found is None:
+        return frozenset()
+    said = found.group() if OF not in text else "".join(_IDEOGRAPH.findall(text))
+    return frozenset({(IDEOGRAPHS if said == text.strip() else AMONG_OTHERS) + said})
+
+
+def _heard(hint: Hint) -> Hint:
+    """The hint with its words spelled as they sound as well, where letters of them are not heard."""
+    if not any(map(_SILENT.search, hint.words)):
+        return hint
+    sounded = (_SILENT.sub(lambda silent: _SOUNDED[silent.group()], word) for word in hint.spelled or hint.words)
+    return replace(hint, spelled=tuple(sounded))
+
+
 def entry(contact: Contact) -> Entry:
-    """Display name, nickname and given with family name; organization describes; the relation is a concept."""
+    """Display name, nickname and given with family name; organization describes; the relation is a concept.
+
+    A nickname comes with the family name, so that alone it is a part of a name and not the whole of it; a given name
+    that is a word of the display name is no name of its own.
+    """
     names = [contact.display_name]
     if contact.nickname:
-        names.append(contact.nickname)
-    if contact.given_name or contact.family_name:
-        names.append(f"{contact.given_name or ''} {contact.family_name or ''}")
+        names.append(f"{contact.nickname} {contact.family_name or ''}")
+    name = f"{contact.given_name or ''} {contact.family_name or ''}".strip()
+    if " " in name or name not in contact.display_name:
+        names.append(name)
     concepts: set[str] = set()
     if contact.relation:
         for word in words(contact.relation):
             concepts |= RELATIONS.get(word, frozenset((word,)))
-    for name in names[:2]:
-        said = [word for word in words(name) if word not in FILLERS]
+    for name in filter(None, (contact.display_name, contact.nickname)):
+        said = [word for word in words(_GRAND.sub(r"\1", name)) if word not in FILLERS]
         for at, word in enumerate(said):
             concepts |= ROLES.get(word, frozenset()) | (RELATIONS.get(word, frozenset()) if at == 0 else frozenset())
     if contact.organization:
@@ -98,9 +138,18 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
         facts.append(Fact("recent", f"last contacted {contact.last_contacted_at.isoformat(' ', 'minutes')}"))
     if "employer" in traits:
         facts.append(Fact("colleague" if is_colleague(contact, phone) else "no_colleague"))
+    for trait in traits:
+        if trait[0] in (IDEOGRAPHS, AMONG_OTHERS) and not set(trait[1:]) <= _written(contact, trait[0]):
+            facts.append(Fact("other_characters"))
     if is_look_alike(contact, phone):
         facts.append(Fact("look_alike", "its name looks like an older contact's in other letters"))
     return facts
+
+
+def _written(contact: Contact, trait: str) -> set[str]:
+    """The characters of a contact's names; with other letters ("of the firm") those of the organization as well."""
+    names = (contact.display_name, contact.given_name, contact.family_name, contact.nickname, contact.relation)
+    return set("".join(filter(None, names if trait == IDEOGRAPHS else (*names, contact.organization))))
 
 
 def caps(contact: Contact, phone: Phone, new_hours: float) -> list[Fact]:

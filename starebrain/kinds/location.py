@@ -12,11 +12,13 @@ from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
 from starebrain.kinds.contact import caps as contact_caps
 from starebrain.matching.index import Entry
 from starebrain.matching.text import words
-from starebrain.matching.words import DWELLING, PLACES, REGIONS, RELATIONS, ROLES, SHORTENED
+from starebrain.matching.words import DWELLING, FILLERS, PLACES, REGIONS, RELATIONS, ROLES, SHORTENED
 from starebrain.resolution import ContextSource, LocationValue
 
 _POSSESSIVE = re.compile(r"(\w{2,}?)(?:['’`]s|s['’`]|s)\b")
-DWELLS = "~dwelling"
+DWELLS, SOMEBODYS, OWN, EITHER = "~dwelling", "~somebodys", "~own", "~either"
+WORKPLACES = frozenset({"会社", "職場"})
+"""Japanese words for where one works."""
 AT_SOMEBODYS = frozenset({"chez", "bei", "beim"})
 """Words that make a person's name a place, in languages that have one."""
 MOST_INITIALS = 5
@@ -62,12 +64,18 @@ def concepts_of(word: str) -> frozenset[str]:
 @cached
 def read(text: str) -> Hint:
     """The hint as words; "Bob's" is also "Bob", "Philly" what it is short for; a region after a comma says nothing."""
+    if text.strip() in WORKPLACES:
+        text = "work"
     long = SHORTENED.get(" ".join(words(text)))
     head, comma, tail = text.partition(",")
     said = head if comma and words(head) and all(w in REGIONS for w in words(tail)) else text
     hint = read_words(said, concepts_of)
     owners = {"".join(words(m.group(0))): "".join(words(m.group(1))) for m in _POSSESSIVE.finditer(said)}
     spelled = tuple(owners.get(w, s) for w, s in zip(hint.words, hint.spelled or hint.words, strict=True))
+    concepts = tuple(c | RELATIONS.get(s, frozenset()) for c, s in zip(hint.concepts, spelled, strict=True))
+    either = any(word in PLACES and word in ROLES for word in hint.words)
+    own = all("home" in PLACES.get(word, ()) for word in hint.words)
+    somebodys = any(RELATIONS.get(w) for w in spelled) and any(DWELLS in meanings for meanings in concepts)
     dwells = (
         bool(owners)
         or not AT_SOMEBODYS.isdisjoint(words(text))
@@ -76,9 +84,9 @@ def read(text: str) -> Hint:
     return Hint(
         text,
         hint.words,
-        hint.concepts,
+        concepts,
         spelled if spelled != hint.words else (),
-        hint.traits | {DWELLS} if dwells else hint.traits,
+        hint.traits | {t for t, has in ((DWELLS, dwells), (SOMEBODYS, somebodys), (OWN, own), (EITHER, either)) if has},
         hint.otherwise if long is None else read_words(long, concepts_of),
     )
 
@@ -92,7 +100,8 @@ def entry(place: Place) -> Entry:
             if len(said) == 1:
                 concepts |= PLACES.get(said[0], frozenset())
             initials = "".join(w[0] for w in said) if 1 < len(said) <= MOST_INITIALS else ""
-            return Entry((place.label,), (place.address, initials), frozenset(concepts))
+            labels = (place.label, "work") if place.label in WORKPLACES else (place.label,)
+            return Entry(labels, (place.address, initials), frozenset(concepts))
         case ContactPlace(contact):
             names = [contact.display_name, *filter(None, (contact.nickname,))]
             concepts = {DWELLS, *(c for w in words(contact.relation or "") for c in RELATIONS.get(w, (w,)))}
@@ -127,13 +136,32 @@ def source(place: Place) -> ContextSource:
 
 
 def context(place: Place, phone: Phone, traits: frozenset[str]) -> list[Fact]:
-    """Places that are not saved are meant less often, least where the hint names no dwelling or is no possessive."""
+    """Places that are not saved are meant less often, least where the hint names no dwelling or is no possessive.
+
+    The owner's own home is not the house of a relative, and the other way about; a word for two sorts of places in two
+    languages ("oficina") says less.
+    """
     match place:
+        case SavedLocation() if (SOMEBODYS in traits and is_own_home(place)) or (OWN in traits and is_relatives(place)):
+            return [Fact("other_home")]
+        case SavedLocation() if EITHER in traits:
+            return [Fact("two_meanings")]
         case ContactPlace():
             return [Fact("contact_place" if DWELLS in traits else "contact_unplaced")]
         case EventPlace(event):
             return [Fact("event_place" if event.response is Response.ACCEPTED else "invitation_place")]
     return []
+
+
+def is_own_home(place: SavedLocation) -> bool:
+    """Whether the label says home and nothing else: "Casa", "My house"."""
+    said = [word for word in words(place.label) if word not in FILLERS]
+    return bool(said) and all("home" in PLACES.get(word, ()) for word in said)
+
+
+def is_relatives(place: SavedLocation) -> bool:
+    """Whether the label names a relation: "Mom's house"."""
+    return any(word in RELATIONS or word.removesuffix("s") in RELATIONS for word in words(place.label))
 
 
 def caps(place: Place, phone: Phone, new_hours: float) -> list[Fact]:

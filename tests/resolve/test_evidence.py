@@ -88,6 +88,78 @@ def test_contacts(hint: str, meant: str, tiers: set[ResolutionConfidence]) -> No
     assert key_of(got.value) == meant
 
 
+CROWD = tuple(person(f"x{n}", f"Xq{n}") for n in range(150))
+BESIDE = (
+    # hint, the names of the contacts, the one that fits best, the tiers it may have
+    ("Angela", ("Mr. Angela", "Angela Perry"), None, {MEDIUM, LOW, NONE}),
+    ("my uncle", ("My uncle", "Uncle Omkaar"), None, {MEDIUM, LOW, NONE}),
+    ("James Garrison", ("Jess Garrison",), None, {MEDIUM, LOW, NONE}),
+    ("keep middle to", ("Kate Middleton", "Seth", "Adam Ho"), "Kate Middleton", {HIGH, MEDIUM}),
+    ("naughty", ("Naty", "Seth", "Adam Ho"), "Naty", {HIGH, MEDIUM}),
+    ("Luisito", ("Luis Ferreras", "Seth", "Adam Ho"), "Luis Ferreras", {HIGH, MEDIUM}),
+    ("ma grand-mère", ("Mère", "Seth", "Adam Ho"), None, {LOW, NONE}),
+    ("ma grand-mère", ("Mère", "Mamie"), "Mamie", {HIGH, MEDIUM}),
+    ("佐藤健一", ("佐藤商店", "田中桃子"), None, {LOW, NONE}),
+    ("田中くみ子", ("田中陽子", "佐藤くみ子"), None, {LOW, NONE}),
+    ("田中花子", ("田中花子", "田中桃子"), "田中花子", {HIGH}),
+    ("会社の裕太", ("山下裕太", "近藤健一"), "山下裕太", {HIGH, MEDIUM}),
+)
+
+
+@pytest.mark.parametrize(("hint", "names", "best", "tiers"), BESIDE)
+def test_a_name_beside_others(
+    hint: str, names: tuple[str, ...], best: str | None, tiers: set[ResolutionConfidence]
+) -> None:
+    """Other people's names around the one that is meant: slips, titles, relatives, short forms, other letters."""
+    got = ask(phone(*CROWD, *(person(name, name) for name in names)), "contact", hint)
+    assert got.confidence in tiers
+    assert best is None or key_of(got.value) == best  # type: ignore[arg-type]
+
+
+def test_whose_whole_name_was_said_is_meant_before_those_with_names_like_it() -> None:
+    got = ask(phone(*CROWD, *(person(name, name) for name in ("Joshua", "Josh", "Joe"))), "contact", "Joshua")
+    assert offered(got)[0] == "Joshua"
+    assert got.probability is not None
+    assert got.probability > 0.9
+
+
+def test_a_word_that_is_a_name_is_less_like_another_than_one_that_is_none() -> None:
+    name, none = (ask(phone(person("brent", "Brent")), "contact", hint) for hint in ("Brett", "Breht"))
+    assert (name.evidence[0].name, none.evidence[0].name) == ("word_alike_3", "word_alike_2")
+
+
+def test_a_nickname_that_others_may_have_as_well_is_never_silent() -> None:
+    device = phone(
+        *CROWD,
+        person("graf", "Tobias Graf", given_name="Tobias", family_name="Graf", nickname="Tobi"),
+        person("wiek", "Tobias Wiek", given_name="Tobias", family_name="Wiek"),
+    )
+    got = ask(device, "contact", "Tobi")
+    assert (got.confidence, offered(got)) == (MEDIUM, ["graf", "wiek"])
+
+
+HOMES = (
+    ("casa de Mãe", ("Minha casa", "Escola"), None),
+    ("my house", ("Mom's house", "School"), None),
+    ("my house", ("Home", "Mom's house"), "Home"),
+    ("Garage", ("Gare", "Marché"), None),
+    ("oficina", ("Trabalho", "Escola"), None),
+    ("会社", ("職場", "学校"), "職場"),
+)
+
+
+@pytest.mark.parametrize(("hint", "labels", "silent"), HOMES)
+def test_whose_home_and_what_sort_of_place(hint: str, labels: tuple[str, ...], silent: str | None) -> None:
+    crowd = (f"Xq{n}" for n in range(20))
+    places = tuple(SavedLocation(label, label, f"{n} Main Street") for n, label in enumerate((*labels, *crowd)))
+    got = ask(phone(saved_locations=places), "location", hint)
+    if silent is None:
+        assert got.confidence is not HIGH
+    else:
+        assert got.confidence is HIGH
+        assert key_of(got.value) == silent  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("hint", "all_of"), [("Lee", {"lee1", "lee2"}), ("Brook", {"ann", "carl"}), ("Anna", {"anna", "anna2"})]
 )
