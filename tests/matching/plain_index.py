@@ -14,11 +14,16 @@ from starebrain.matching.kernels import SLACK, SURVIVES
 from starebrain.matching.levels import COVERAGES, WORD_LEVELS, Comparison
 from starebrain.matching.likeness import Bands
 from starebrain.matching.text import digraph_words, sound, words
-from starebrain.matching.words import FILLERS, NUMBERS, PLACES, RELATIONS, nicknames_of
+from starebrain.matching.words import FILLERS, NUMBERS, PLACES, RELATIONS, ROLES, nicknames_of
 
 LEVEL = {name: at for at, name in enumerate(WORD_LEVELS)}
 COVERAGE = {name: at for at, name in enumerate(COVERAGES)}
 ABSENT = LEVEL["absent"]
+
+
+def sorts(word: str) -> frozenset[str]:
+    """The relations, roles and places that a word names."""
+    return frozenset().union(*(table.get(word, frozenset()) for table in (RELATIONS, ROLES, PLACES)))
 
 
 def band(a: str, b: str, bands: Bands) -> int | None:
@@ -27,8 +32,8 @@ def band(a: str, b: str, bands: Bands) -> int | None:
     heard = bool(sounds) and bool(others)
     if len(a) < 2 or (fuzz.ratio(a, b) < 100 * SURVIVES and not (heard and sounds == others)):
         return None
-    named = RELATIONS.get(a) or RELATIONS.get(a.removesuffix("s"))
-    if named is not None and b in RELATIONS and named.isdisjoint(RELATIONS[b]):
+    said, other = sorts(a) or sorts(a.removesuffix("s")), sorts(b)
+    if said and other and said.isdisjoint(other):
         return None
     common = LCSseq.similarity(a, b)
     features = (
@@ -42,6 +47,7 @@ def band(a: str, b: str, bands: Bands) -> int | None:
         abs(len(a) - len(b)),
     )
     score = sum(weight * feature for weight, feature in zip(bands.weights, features, strict=True))
+    score -= 1.5 * (a in bands.names)
     return next((at for at, least in enumerate(bands.least) if score >= least), None)
 
 
@@ -144,8 +150,11 @@ def compared(entry: Entry, candidate: int, hint: Hint, near: Sequence[dict[str, 
     return best[1]
 
 
-def run_together(entries: Sequence[Entry], hint: Hint) -> dict[int, Comparison]:
-    """The candidates whose names are the hint but for where words begin; the eight names most alike."""
+def run_together(entries: Sequence[Entry], hint: Hint, strange: bool) -> dict[int, Comparison]:
+    """The candidates whose names are the hint but for where words begin; the eight names most alike.
+
+    `strange`: no word of the hint is a word of any name, so that less likeness will do for a long hint.
+    """
     joined = "".join(hint.words)
     if not 5 <= len(joined) <= 64:
         return {}
@@ -153,7 +162,9 @@ def run_together(entries: Sequence[Entry], hint: Hint) -> dict[int, Comparison]:
     for candidate, entry in enumerate(entries):
         for number, form in enumerate(dict.fromkeys(filter(None, map(words, entry.names)))):
             share = fuzz.ratio(joined, "".join(form))
-            if share >= 88 - 1e-5:
+            if share < 100 and len(form) == len(hint.words):
+                continue
+            if share >= (80 if strange and len(joined) >= 10 else 88) - 1e-5:
                 names.append((-share, next(place), candidate, number))
     found: dict[int, Comparison] = {}
     for share, _, candidate, number in sorted(names)[:8]:
@@ -184,14 +195,20 @@ def compare(entries: Sequence[Entry], hint: Hint, bands: Bands, bits: Sequence[f
             most[candidate] = sum(max(bits[one] - bits[ABSENT] for one in way) for way in ways if way)
     least = max(most.values(), default=0.0) - SLACK
     found = {at: compared(entries[at], at, hint, near) for at, gain in most.items() if gain >= least}
-    if not hint.narrowed and any(
-        one.coverage <= COVERAGE["only"] and one.name == 0 and max(one.levels) <= LEVEL["named"]
-        for one in found.values()
-    ):
-        partly = range(COVERAGE["first"], COVERAGE["inner"] + 1)
+    if not hint.narrowed and any(says_it_all(entries[at], one) for at, one in found.items()):
         for at, one in found.items():
-            if one.coverage in partly:
+            if one.coverage in range(COVERAGE["first"], COVERAGE["inner"] + 1):
                 found[at] = one._replace(coverage=COVERAGE["shadowed"])
+            elif one.coverage <= COVERAGE["only"] and max(one.levels) > LEVEL["named"]:
+                found[at] = one._replace(coverage=COVERAGE["rivalled"])
     if all(max(one.levels) > LEVEL["alike_2"] for one in found.values()):
-        found |= run_together(entries, hint)
+        strange = all(min(one.levels) > LEVEL["spelled"] for one in found.values())
+        found |= run_together(entries, hint, strange)
     return found
+
+
+def says_it_all(entry: Entry, one: Comparison) -> bool:
+    """Whether the hint is the whole name that a candidate is shown by, titles included."""
+    if one.coverage > COVERAGE["only"] or one.name or max(one.levels) > LEVEL["named"]:
+        return False
+    return len(next(filter(None, map(words, entry.names)))) == len(one.levels)

@@ -87,6 +87,10 @@ def assert_as_in_the_plain_version(device: DeviceContext, kind: ParameterKind, t
 @example([Contact("a", "Mom", relation="mother"), Contact("b", "Mutter Beimer")], "my mother")
 @example([Contact("a", "Grandpa"), Contact("b", "Grandma")], "grandma's")
 @example([Contact("a", "Müller"), Contact("b", "Mueller")], "müller")
+@example([Contact("a", "John"), Contact("b", "Jon"), Contact("c", "Jon Lee")], "john")
+@example([Contact("a", "Mr. Angela"), Contact("b", "Angela Lee")], "angela")
+@example([Contact("a", "Kate Middleton"), Contact("b", "Jess Garrison")], "keep middle to")
+@example([Contact("a", "Jess Garrison")], "james garrison")
 def test_people_compare_as_in_the_plain_version(listed: list[Contact], text: str) -> None:
     assert_as_in_the_plain_version(
         DeviceContext(NOW, "UTC", "en_US", contacts=tuple(listed)), ParameterKind.CONTACT, text
