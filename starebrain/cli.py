@@ -166,6 +166,7 @@ def resolve(
     from starebrain import formats
     from starebrain.agent import build_agent_context
     from starebrain.intent import ActionIntent, Parameter, ParameterKind
+    from starebrain.matching.kernels import on_disk
     from starebrain.resolve import resolver_named
 
     if (hint is None) == (intents_path is None) or (hint is not None) != (kind is not None):
@@ -177,6 +178,8 @@ def resolve(
     else:
         assert kind is not None
         intents = (ActionIntent("1", action, hint, (Parameter(kind, ParameterKind(kind), hint),)),)
+    if not on_disk():
+        click.echo("Making the machine code that compares names: ten seconds, once.", err=True)
     answers = [build_agent_context(intent, device, resolver) for intent in intents]
     if as_json:
         click.echo("".join(formats.resolution_json(a.resolution) + "\n" for a in answers), nl=False)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate, chain
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -1018,3 +1019,9 @@ def scored(
         for w in range(words):
             lines[k, 5 + w], lines[k, 5 + words + w] = rows.levels[k, w], rows.places[k, w]
     return lines, bits, best.starts, best.rows, best.shares
+
+
+def on_disk() -> bool:
+    """Whether the machine code that answers has been made before, so that the first answer does not wait for it."""
+    made = Path(cast(Any, scored)._cache.cache_path)
+    return any(made.glob(f"{Path(__file__).stem}.{scored.__name__}-*.nbi"))
