@@ -24,7 +24,7 @@ from starebrain.intent import ParameterKind
 from starebrain.matching.levels import COVERAGES, WORD_LEVELS
 from starebrain.matching.likeness import FEATURES
 
-_STRICT = with_config(ConfigDict(extra="forbid"))
+_STRICT = with_config(ConfigDict(extra="forbid", allow_inf_nan=False))
 
 
 @_STRICT
