@@ -37,6 +37,8 @@ WRONG = (
     ("[kinds.contact.calibration]\nslope = -1.0\n", "kinds.contact.calibration", "above 0"),
     ("[likeness.weights]\nosaa = 1.0\n", "likeness.weights", "'osa'"),
     ("frequensies = 1\n", "frequensies", "frequencies"),
+    ("[kinds.contact.words]\nexact = { bits = nan }\n", "kinds.contact.words.exact.bits", "finite"),
+    ("[likeness]\nbands = [inf, 4, 3, 2, 1]\n", "likeness.bands[0]", "finite"),
     ("[kinds.contact\n", None, "TOML"),
 )
 
