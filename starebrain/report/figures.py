@@ -138,8 +138,11 @@ def lines(
     steps: bool = False,
     percent: bool = True,
     top: float | None = None,
+    marks: pd.DataFrame | None = None,
 ) -> Picture:
     """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker.
+
+    `marks` are points in the same columns that are ringed, in the colours of the curves.
 
     `x` is a number instead of a share where `percent` is False. A single point has its interval where the columns
     ``low`` and ``high`` (of `y`) know it. What lies above `top` is cut off, a single point there is named at the edge.
@@ -155,6 +158,8 @@ def lines(
             draw(curve[x], curve[y], color=colour, marker=single, linewidth=1.8, markersize=6, label=_label(key))
             if len(curve) == 1:
                 _single(ax, curve.iloc[0].to_dict(), x, y, colour, marker, top)
+            rings = _where(marks, colours, key) if marks is not None else curve[:0]
+            ax.plot(rings[x], rings[y], "o", markersize=11, fillstyle="none", markeredgewidth=2, color=colour, zorder=3)
         ax.grid(True, axis="both")
         if percent:
             ax.set_xlim(0, 1.01)
@@ -171,6 +176,8 @@ def lines(
             for key in looks
             for last in [_where(points, colours, key).iloc[-1]]
         )
+        for ring in marks.to_dict("records") if marks is not None else ():
+            ends += f"; the ring of {_label(ring[colours])} at {number(ring[x], percent)}, {_percent(ring[y])}"
         return _picture(figure, f"{title} {up} against {across}: {ends}.")
 
 

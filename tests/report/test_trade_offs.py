@@ -1,0 +1,85 @@
+"""Curves as thresholds move, by hand, and the section of the report on small benchmark files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from starebrain.benchmarks import VARIABLE
+from starebrain.evaluate import evaluate
+from starebrain.report import figures
+from starebrain.report.curves import answered_anyway, at_tiers
+from starebrain.report.outside import outside
+from starebrain.report.shown import Picture, Table
+from starebrain.report.trade_offs import section, whole
+from starebrain.resolve import resolver_named
+from tests.evaluate.toys import answers
+
+GONE = {"unanswerable": True, "right": False}
+ASKED = {"tier": "UNRESOLVABLE", "answer": None, "right": False}
+BY_HAND = answers(
+    {"probability": 0.99},
+    {"probability": 0.9, "tier": "MEDIUM"},
+    {"probability": 0.9, "tier": "MEDIUM", "right": False},
+    {"probability": 0.1, **ASKED, "best_right": True},
+    {"probability": 0.95, "tier": "HIGH", **GONE},
+    {"probability": 0.9, "tier": "MEDIUM", **GONE},
+    {"probability": 0.0, **ASKED, "unanswerable": True},
+    {"probability": 0.0, **ASKED, "unanswerable": True},
+)
+
+
+def test_each_threshold_has_what_is_right_and_what_is_answered_in_vain() -> None:
+    curve = answered_anyway(BY_HAND)
+    assert [*zip(curve["answered"], curve["right"], strict=True)] == [
+        (0, 0),
+        (0, 0.25),  # from 0.99
+        (0.25, 0.25),  # from 0.95
+        (0.5, 0.5),  # from 0.9
+        (0.5, 0.75),  # from 0.1: the best candidate counts, though the tier asks
+        (0.5, 0.75),  # who has no candidate is not answered
+    ]
+
+
+def test_rings_are_what_the_tiers_do() -> None:
+    (silent,) = at_tiers(BY_HAND, ("HIGH",)).to_dict("records")
+    assert silent == {"resolver": "r", "answered": 0.25, "right": 0.25, "coverage": 0.25, "risk": 0.125}
+    (shown,) = at_tiers(BY_HAND, ("HIGH", "MEDIUM")).to_dict("records")
+    assert (shown["answered"], shown["right"]) == (0.5, 0.5)
+
+
+def test_rings_are_drawn_and_said() -> None:
+    curve = answered_anyway(BY_HAND)
+    how = {"x": "answered", "y": "right", "colours": "resolver", "across": "in vain", "up": "right"}
+    plain = figures.lines(curve, "Cost.", **how)  # type: ignore[arg-type]
+    ringed = figures.lines(curve, "Cost.", marks=at_tiers(BY_HAND, ("HIGH",)), **how)  # type: ignore[arg-type]
+    assert ringed.png != plain.png
+    assert ringed.alt == f"{plain.alt[:-1]}; the ring of r at 25%, 25%."
+
+
+def test_without_benchmarks_nothing_is_shown() -> None:
+    assert section(whole([], [resolver_named("article")], [])) == []
+
+
+def test_public_names_are_shown_with_the_right_answer_and_without(
+    benchmarks_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(benchmarks_folder))
+    here = [one for one in outside(wanted=True)[0] if one.source.name.startswith("slurp_person")]
+    tested = [resolver_named(name) for name in ("evidence", "article", "fill_all")]
+    test = [evaluate(one.source, tested, split="test") for one in here]
+    made = whole(here, tested[:2], test)
+    assert set(made["resolver"]) == {"evidence", "article"}
+    of = made[made["source"] == "slurp_person"]
+    source = next(one.source for one in here if one.source.name == "slurp_person")
+    assert len(of) == 2 * 2 * sum(len(phone.intents) for phone in source.phones(None))
+    assert of["unanswerable"].mean() == 0.5
+    shown = section(made)
+    tables = [one for one in shown if isinstance(one, Table)]
+    assert [table.columns[:3] for table in tables] == [("source", "part", "resolver")] * 2
+    assert {row[1] for row in tables[0].rows} <= {"all", "test"}
+    alts = [one.alt for one in shown if isinstance(one, Picture)]
+    assert any("What a suggestion costs: slurp_person, all parts." in alt for alt in alts)
+    pd.testing.assert_frame_equal(made, whole(here, tested[:2], test))
