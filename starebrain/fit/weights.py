@@ -32,8 +32,9 @@ LISTED_FROM = 3
 """Times that a word must be seen to be listed among the frequencies."""
 
 
-BY_HAND = {"shadowed", "rivalled", "blurred"}
-"""Coverages whose weights are kept as they are set: speakers and absent people of the sources do not know them.
+BY_HAND = {"shadowed", "rivalled", "blurred", "other_home", "two_meanings", "other_characters"}
+"""Coverages and facts whose weights are kept as they are set: speakers and absent people of the sources do not know
+them, or they tell not one candidate from another but whether any is meant.
 
 Who stores somebody as just "John" does not call John Smith "John"; and people who are not on the phone are often
 relatives of people who are, with the same surname.
@@ -168,7 +169,7 @@ def _fitted_kind(of: KindHeuristics, seen: Counts) -> KindHeuristics:
     candidates = {m: sum(n for (_, meant), n in seen.candidates.items() if meant is m) for m in (True, False)}
     context = dict(of.context)
     for name in context:
-        if seen.facts[name, True] and seen.facts[name, False]:
+        if name not in BY_HAND and seen.facts[name, True] and seen.facts[name, False]:
             context[name] = _weight(
                 seen.facts[name, True], candidates[True], seen.facts[name, False], candidates[False], 2
             )

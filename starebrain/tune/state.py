@@ -43,7 +43,7 @@ WEIGHT_KNOBS = (
     Knob("nickname", "words", "nickname", -4.0, 14.0, 0.01),
     Knob("alike_1", "words", "most alike", -4.0, 14.0, 0.01),
     Knob("absent", "words", "word not there", -12.0, 2.0, 0.01),
-    Knob("whole", "coverage", "whole name", -4.0, 10.0, 0.01),
+    Knob("whole", "coverage", "whole name", -4.0, 12.0, 0.01),
     Knob("first", "coverage", "first words only", -8.0, 6.0, 0.01),
     Knob("none", "", "not on the phone", 0.01, 0.9, 0.001),
 )
