@@ -48,6 +48,12 @@ IDEOGRAPHS, AMONG_OTHERS = "字", "文"
 """Beginnings of traits that hold the ideographs of a hint: of one that is nothing else, of one with other letters."""
 _GRAND = re.compile(r"\b(grand|step)[\s-]+(?=(?:m[eè]re|p[eè]re|ma|pa|mother|father|mom|mum|dad|son|daughter)\b)", re.I)
 """The first part of a relation in two words."""
+KIN = "~kin"
+_FIRM = re.compile(
+    r"(?:\b(?:et|y|e|und|and)\b|&|\bsage)[\s-]+(?:fils|femme|hij[oa]s|filh[oa]s|s[öo]hne|t[öo]chter|sons?|daughters?)\b",
+    re.I,
+)
+"""The trait of a hint that names a relation and nothing else; firms and trades with its word in their names."""
 _SILENT = re.compile("[ao]ugh|e?igh|^kn|^wr")
 _SOUNDED = {"augh": "o", "ough": "o", "eigh": "a", "igh": "i", "kn": "n", "wr": "r"}
 """English letters that are not heard, and what is: a recogniser writes "naughty" for Naty."""
@@ -64,6 +70,8 @@ def concepts_of(word: str) -> frozenset[str]:
 def read(text: str) -> Hint:
     """The hint as words; "from work" becomes the trait `employer` where another word is left."""
     hint = _heard(read_words(_AT_WORK.sub("work ", _GRAND.sub(r"\1", text)), concepts_of))
+    if all(word in RELATIONS for word in hint.words):
+        hint = replace(hint, traits=hint.traits | {KIN})
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
@@ -141,6 +149,8 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
     for trait in traits:
         if trait[0] in (IDEOGRAPHS, AMONG_OTHERS) and not set(trait[1:]) <= _written(contact, trait[0]):
             facts.append(Fact("other_characters"))
+    if KIN in traits and _FIRM.search(contact.display_name):
+        facts.append(Fact("no_relation"))
     if is_look_alike(contact, phone):
         facts.append(Fact("look_alike", "its name looks like an older contact's in other letters"))
     return facts

@@ -142,7 +142,7 @@ def context(place: Place, phone: Phone, traits: frozenset[str]) -> list[Fact]:
     languages ("oficina") says less.
     """
     match place:
-        case SavedLocation() if (SOMEBODYS in traits and is_own_home(place)) or (OWN in traits and is_relatives(place)):
+        case SavedLocation() if (SOMEBODYS in traits and is_own_home(place)) or (OWN in traits and is_anothers(place)):
             return [Fact("other_home")]
         case SavedLocation() if EITHER in traits:
             return [Fact("two_meanings")]
@@ -159,9 +159,11 @@ def is_own_home(place: SavedLocation) -> bool:
     return bool(said) and all("home" in PLACES.get(word, ()) for word in said)
 
 
-def is_relatives(place: SavedLocation) -> bool:
-    """Whether the label names a relation: "Mom's house"."""
-    return any(word in RELATIONS or word.removesuffix("s") in RELATIONS for word in words(place.label))
+def is_anothers(place: SavedLocation) -> bool:
+    """Whether the label says home, or a relation, and more: "Mom's house", "Casa de Maria"."""
+    said = words(place.label)
+    named = any("home" in PLACES.get(word, ()) or RELATIONS.get(word.removesuffix("s")) for word in said)
+    return named and not is_own_home(place)
 
 
 def caps(place: Place, phone: Phone, new_hours: float) -> list[Fact]:
