@@ -39,13 +39,13 @@ RECENT = timedelta(days=7)
 OFTEN, SOMETIMES = 50, 10
 """Times contacted from which a contact counts as frequent, or as known."""
 LEAST_DIGITS = 5
-_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
-_WRITTEN = re.compile("[\u3040-\u30ff\u3400-\u9fff]*[\u3400-\u9fff]")
+_IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff]")
+_WRITTEN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff]*[\u3005\u3400-\u9fff]")
 OF = "の"
 _AT_WORK = re.compile("^(?:会社|職場)の")
 """Japanese: "of", and "from work"."""
 IDEOGRAPHS, AMONG_OTHERS = "字", "文"
-"""Beginnings of traits that hold the ideographs of a hint: of one that is nothing else, of one with other letters."""
+"""Beginnings of traits that hold the ideographs of a hint: of a name, of somebody of something."""
 _GRAND = re.compile(r"\b(grand|step)[\s-]+(?=(?:m[eè]re|p[eè]re|ma|pa|mother|father|mom|mum|dad|son|daughter)\b)", re.I)
 """The first part of a relation in two words."""
 KIN = "~kin"
@@ -92,11 +92,10 @@ def _ideographs(text: str) -> frozenset[str]:
 
     How they are read is a guess; which characters they are is none.
     """
-    found = None if text.isascii() else _WRITTEN.search(text)
-    if found is None:
-        return frozenset()
-    said = found.group() if OF not in text else "".join(_IDEOGRAPH.findall(text))
-    return frozenset({(IDEOGRAPHS if said == text.strip() else AMONG_OTHERS) + said})
+    if OF in text:
+        return frozenset({AMONG_OTHERS + "".join(_IDEOGRAPH.findall(text))})
+    found = _WRITTEN.search(text)
+    return frozenset({IDEOGRAPHS + found.group()}) if found else frozenset()
 
 
 def _heard(hint: Hint) -> Hint:
@@ -147,7 +146,7 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
     if "employer" in traits:
         facts.append(Fact("colleague" if is_colleague(contact, phone) else "no_colleague"))
     for trait in traits:
-        if trait[0] in (IDEOGRAPHS, AMONG_OTHERS) and not set(trait[1:]) <= _written(contact, trait[0]):
+        if trait[0] in (IDEOGRAPHS, AMONG_OTHERS) and not _writes(contact, trait):
             facts.append(Fact("other_characters"))
     if KIN in traits and _FIRM.search(contact.display_name):
         facts.append(Fact("no_relation"))
@@ -156,10 +155,18 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
     return facts
 
 
-def _written(contact: Contact, trait: str) -> set[str]:
-    """The characters of a contact's names; with other letters ("of the firm") those of the organization as well."""
-    names = (contact.display_name, contact.given_name, contact.family_name, contact.nickname, contact.relation)
-    return set("".join(filter(None, names if trait == IDEOGRAPHS else (*names, contact.organization))))
+def _writes(contact: Contact, trait: str) -> bool:
+    """Whether the ideographs of a trait are in a name of the contact, and no mere part of a given or family name.
+
+    Of somebody of something they may be anywhere in the names and the organization.
+    """
+    given, family, said = contact.given_name or "", contact.family_name or "", trait[1:]
+    names = (contact.display_name, contact.nickname, contact.relation, given, family, family + given)
+    if trait[0] == AMONG_OTHERS:
+        return set(said) <= set("".join(filter(None, (*names, contact.organization))))
+    return any(name and said in name for name in names) and not any(
+        said in name and said != name for name in (given, family)
+    )
 
 
 def caps(contact: Contact, phone: Phone, new_hours: float) -> list[Fact]:
