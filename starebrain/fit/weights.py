@@ -32,7 +32,7 @@ LISTED_FROM = 3
 """Times that a word must be seen to be listed among the frequencies."""
 
 
-BY_HAND = {"shadowed", "rivalled", "blurred", "other_home", "two_meanings", "other_characters", "no_relation"}
+BY_HAND = {"shadowed", "rivalled", "blurred", "other_home", "two_meanings", "other_characters"}
 """Coverages and facts whose weights are kept as they are set: speakers and absent people of the sources do not know
 them, or they tell not one candidate from another but whether any is meant.
 

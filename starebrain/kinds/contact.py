@@ -48,12 +48,11 @@ IDEOGRAPHS, AMONG_OTHERS = "字", "文"
 """Beginnings of traits that hold the ideographs of a hint: of a name, of somebody of something."""
 _GRAND = re.compile(r"\b(grand|step)[\s-]+(?=(?:m[eè]re|p[eè]re|ma|pa|mother|father|mom|mum|dad|son|daughter)\b)", re.I)
 """The first part of a relation in two words."""
-KIN = "~kin"
 _FIRM = re.compile(
-    r"(?:\b(?:et|y|e|und|and)\b|&|\bsage)[\s-]+(?:fils|femme|hij[oa]s|filh[oa]s|s[öo]hne|t[öo]chter|sons?|daughters?)\b",
+    r"(?:\b(?:et|y|e|und|and)\b|&|\bsage)[\s-]+(fils|femme|hij[oa]s|filh[oa]s|s[öo]hne|t[öo]chter|sons?|daughters?)\b",
     re.I,
 )
-"""The trait of a hint that names a relation and nothing else; firms and trades with its word in their names."""
+"""A relation in the name of a firm or a trade, which no longer is one: "Vincent et Fils"."""
 _SILENT = re.compile("[ao]ugh|e?igh|^kn|^wr")
 _SOUNDED = {"augh": "o", "ough": "o", "eigh": "a", "igh": "i", "kn": "n", "wr": "r"}
 """English letters that are not heard, and what is: a recogniser writes "naughty" for Naty."""
@@ -69,9 +68,7 @@ def concepts_of(word: str) -> frozenset[str]:
 @cached
 def read(text: str) -> Hint:
     """The hint as words; "from work" becomes the trait `employer` where another word is left."""
-    hint = _heard(read_words(_AT_WORK.sub("work ", _GRAND.sub(r"\1", text)), concepts_of))
-    if all(word in RELATIONS for word in hint.words):
-        hint = replace(hint, traits=hint.traits | {KIN})
+    hint = _heard(read_words(_AT_WORK.sub("work ", _GRAND.sub(r"\1", _FIRM.sub(r"firm\1", text))), concepts_of))
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
@@ -112,7 +109,7 @@ def entry(contact: Contact) -> Entry:
     A nickname comes with the family name, so that alone it is a part of a name and not the whole of it; a given name
     that is a word of the display name is no name of its own.
     """
-    names = [contact.display_name]
+    names = [_FIRM.sub(r"firm\1", contact.display_name)]
     if contact.nickname:
         names.append(f"{contact.nickname} {contact.family_name or ''}")
     name = f"{contact.given_name or ''} {contact.family_name or ''}".strip()
@@ -148,8 +145,6 @@ def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact
     for trait in traits:
         if trait[0] in (IDEOGRAPHS, AMONG_OTHERS) and not _writes(contact, trait):
             facts.append(Fact("other_characters"))
-    if KIN in traits and _FIRM.search(contact.display_name):
-        facts.append(Fact("no_relation"))
     if is_look_alike(contact, phone):
         facts.append(Fact("look_alike", "its name looks like an older contact's in other letters"))
     return facts
