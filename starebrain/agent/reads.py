@@ -179,7 +179,7 @@ def as_listed(kind: ParameterKind, source: str, record: Any) -> Any | None:
     if kind is not ParameterKind.LOCATION or source == "saved_locations":
         return record
     if source == "upcoming_events":
-        return EventPlace(record)
+        return EventPlace((record,))
     return ContactPlace(record) if record.addresses else None
 
 

@@ -17,7 +17,17 @@ from starebrain.dataset import Label, LabelledPhone
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Phone
 from starebrain.matching.heuristics import Frequencies, Heuristics, KindHeuristics, Weight
-from starebrain.matching.levels import ABSENT, ALIKE_1, COVERAGES, INITIAL, MEANING, WORD_LEVELS, Comparison
+from starebrain.matching.levels import (
+    ABSENT,
+    ALIKE_1,
+    COVERAGES,
+    INITIAL,
+    MEANING,
+    OUTDONE,
+    UNASKED,
+    WORD_LEVELS,
+    Comparison,
+)
 from starebrain.matching.text import words
 from starebrain.resolve.context_resolver import EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
@@ -40,8 +50,8 @@ Who stores somebody as just "John" does not call John Smith "John"; and people w
 relatives of people who are, with the same surname.
 """
 HABIT = {"starred", "frequent", "seldom", "recent"}
-MOST_HABIT = 4.0
-"""Bits. Habit may order two namesakes, and never make one of them silent: 4 bits against an equal are P = 0.94."""
+MOST_HABIT = 3.0
+"""Bits. Habit may order two namesakes, and never make one of them silent: 3 bits against an equal are P = 0.89."""
 
 
 @dataclass(slots=True)
@@ -126,7 +136,9 @@ def _rank(comparison: Comparison) -> tuple[int, int]:
 
 def _count_comparison(seen: Counts, comparison: Comparison | None, meant: bool) -> None:
     """Coverage and order, where the words that match do so clearly: of words that are only alike any may be covered."""
-    if comparison is None or any(ALIKE_1 <= level < INITIAL for level in comparison.levels):
+    if comparison is None or any(
+        ALIKE_1 <= level < INITIAL or level in (UNASKED, OUTDONE) for level in comparison.levels
+    ):
         return
     seen.coverage[comparison.coverage, meant] += 1
     if meant and len(comparison.levels) > 1 and comparison.coverage < MEANING:

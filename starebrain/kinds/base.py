@@ -11,11 +11,13 @@ from starebrain.device import DeviceContext
 from starebrain.intent import ParameterKind
 from starebrain.matching.index import Entry
 from starebrain.matching.text import digraph_words, words
-from starebrain.matching.words import DEIXIS, FILLERS
+from starebrain.matching.words import DEIXIS, FILLERS, NEGATIONS, OFFERS
 from starebrain.resolution import ContextSource, Value
 
 T = TypeVar("T")
 NO_CONCEPT: frozenset[str] = frozenset()
+UNSAID = "unsaid"
+"""Trait of a hint that says no more than none does, unless something bears its words as a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,10 @@ def read_words(
     traits = NO_CONCEPT
     if not DEIXIS.isdisjoint(said) and all(w in DEIXIS or w in FILLERS for w in said):
         traits = frozenset({"deixis"})
+    if not NEGATIONS.isdisjoint(said):
+        traits |= {"negated"}
+    if not OFFERS.isdisjoint(said[1:-1]):
+        traits |= {"two_offers"}
     telling = [w for w in said if w not in FILLERS]
     content = tuple([w for w in telling if w not in fillers] if fillers else telling) or tuple(telling)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starebrain.device import Calendar, DeviceContext
 from starebrain.intent import ParameterKind
-from starebrain.kinds.base import Fact, Hint, Kind, Phone, cached, read_words
+from starebrain.kinds.base import UNSAID, Fact, Hint, Kind, Phone, cached, read_words
 from starebrain.matching.index import Entry
 from starebrain.matching.text import words
 from starebrain.matching.words import PLACES
@@ -28,15 +30,28 @@ FILLERS = frozenset(
 )
 
 
+WITH_CALENDAR = "kalender"
+"""What German calendars may end in: "Arbeitskalender"."""
+OWN = frozenset({"personal", "private", "privat", "privado", "privada", "prive", "pessoal", "particular", "own"})
+"""Words for what is no work's."""
+DEFAULT = frozenset(
+    {"default", "main", "primary", "standard", "haupt", "principal", "predeterminado", "padrao", "defaut"}
+)
+
+
 def concepts_of(word: str) -> frozenset[str]:
-    """Home and work."""
-    return PLACES.get(word, frozenset())
+    """Home, work and what is private."""
+    return PLACES.get(word, frozenset()) | (frozenset({"own"}) if word in OWN else frozenset())
 
 
 @cached
 def read(text: str) -> Hint:
-    """The hint as words, "calendar" in any language apart; the default is named by "default" as well."""
-    return read_words(text, concepts_of, FILLERS)
+    """The hint as words, "calendar" in any language apart; "my calendar" and "the default one" say no more."""
+    said = " ".join(w.removesuffix(WITH_CALENDAR) or w for w in text.split()) if text.isascii() else text
+    hint = read_words(said if words(said) else text, concepts_of, FILLERS)
+    if "fillers" in hint.traits or (DEFAULT | FILLERS).issuperset(hint.words):
+        return replace(hint, text=text, traits=hint.traits | {UNSAID})
+    return replace(hint, text=text)
 
 
 def entry(calendar: Calendar) -> Entry:

@@ -39,6 +39,8 @@ RECENT = timedelta(days=7)
 OFTEN, SOMETIMES = 50, 10
 """Times contacted from which a contact counts as frequent, or as known."""
 LEAST_DIGITS = 5
+HEADS = frozenset({"guy", "man", "woman", "lady", "person", "people", "place", "shop", "store", "contact", "number"})
+"""What anybody may be called."""
 _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff]")
 _WRITTEN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff]*[\u3005\u3400-\u9fff]")
 OF = "の"
@@ -68,7 +70,8 @@ def concepts_of(word: str) -> frozenset[str]:
 @cached
 def read(text: str) -> Hint:
     """The hint as words; "from work" becomes the trait `employer` where another word is left."""
-    hint = _heard(read_words(_AT_WORK.sub("work ", _GRAND.sub(r"\1", _FIRM.sub(r"firm\1", text))), concepts_of))
+    said = _AT_WORK.sub("work ", _GRAND.sub(r"\1", _FIRM.sub(r"firm\1", text)))
+    hint = _headless(_heard(read_words(said, concepts_of)))
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
@@ -82,6 +85,13 @@ def read(text: str) -> Hint:
         hint.traits | {"employer"},
         narrowed=True,
     )
+
+
+def _headless(hint: Hint) -> Hint:
+    """The hint without what it calls somebody at its end ("the pizza guy"), and otherwise with it."""
+    if len(hint.words) < 2 or hint.words[-1] not in HEADS or hint.otherwise is not None:
+        return hint
+    return replace(hint, words=hint.words[:-1], concepts=hint.concepts[:-1], spelled=hint.spelled[:-1], otherwise=hint)
 
 
 def _ideographs(text: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starebrain.device import Contact, DeviceContext, Event, Response, SavedLocation
 from starebrain.intent import ParameterKind
@@ -22,37 +22,44 @@ WORKPLACES = frozenset({"会社", "職場"})
 AT_SOMEBODYS = frozenset({"chez", "bei", "beim"})
 """Words that make a person's name a place, in languages that have one."""
 MOST_INITIALS = 5
+WORK = frozenset({"work"})
 
 
 @dataclass(frozen=True, slots=True)
 class ContactPlace:
-    """Where a contact lives or works: the first of its addresses."""
+    """Where a contact lives or works: the first of its addresses; `saved` is the saved place with that address."""
 
     contact: Contact
+    saved: SavedLocation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EventPlace:
-    """Where an event takes place."""
+    """Where events take place, the first of `events` above all; `saved` is the saved place that is named there."""
 
-    event: Event
+    events: tuple[Event, ...]
+    saved: SavedLocation | None = None
 
 
 Place = SavedLocation | ContactPlace | EventPlace
 
 
 def records(device: DeviceContext) -> Sequence[Place]:
-    """Saved places, then contacts with an address, then places of events that are not saved under that name."""
-    saved = {words(place.label) for place in device.saved_locations}
-    homes = [ContactPlace(contact) for contact in device.contacts if contact.addresses]
-    events: dict[tuple[str, ...], EventPlace] = {}
-    for event in device.upcoming_events:
-        said = words(event.location or "")
-        if said and said not in saved:
-            known = events.get(said)
-            if known is None or known.event.response is not Response.ACCEPTED is event.response:
-                events[said] = EventPlace(event)
-    return (*device.saved_locations, *homes, *events.values())
+    """Saved places, then contacts with an address, then places of events, those that are accepted first."""
+    saved: dict[tuple[str, ...], SavedLocation] = {}
+    for place in device.saved_locations:
+        for spot in (place.label, place.address, f"{place.label} {place.address}"):
+            saved.setdefault(words(spot), place)
+    saved.pop((), None)
+    homes = [ContactPlace(one, saved.get(words(one.addresses[0]))) for one in device.contacts if one.addresses]
+    events: dict[tuple[str, ...], list[Event]] = {}
+    for event in sorted(device.upcoming_events, key=lambda event: event.response is not Response.ACCEPTED):
+        if said := words(event.location or ""):
+            alike = events.setdefault(said, [])
+            if not alike or alike[0].response is event.response:
+                alike.append(event)
+    held = [EventPlace(tuple(alike), saved.get(said)) for said, alike in events.items()]
+    return (*device.saved_locations, *homes, *held)
 
 
 def concepts_of(word: str) -> frozenset[str]:
@@ -69,7 +76,7 @@ def read(text: str) -> Hint:
     long = SHORTENED.get(" ".join(words(text)))
     head, comma, tail = text.partition(",")
     said = head if comma and words(head) and all(w in REGIONS for w in words(tail)) else text
-    hint = read_words(said, concepts_of)
+    hint = _officeless(read_words(said, concepts_of))
     owners = {"".join(words(m.group(0))): "".join(words(m.group(1))) for m in _POSSESSIVE.finditer(said)}
     spelled = tuple(owners.get(w, s) for w, s in zip(hint.words, hint.spelled or hint.words, strict=True))
     concepts = tuple(c | RELATIONS.get(s, frozenset()) for c, s in zip(hint.concepts, spelled, strict=True))
@@ -91,6 +98,20 @@ def read(text: str) -> Hint:
     )
 
 
+def _officeless(hint: Hint) -> Hint:
+    """The hint without the office of somebody with a role ("dentist's office"): it is where they work."""
+    offices = [PLACES.get(word) == WORK for word in hint.words]
+    if not any(offices) or not any(ROLES.get(w) or ROLES.get(w.removesuffix("s")) for w in hint.words):
+        return hint
+    kept = [at for at, office in enumerate(offices) if not office]
+    return replace(
+        hint,
+        words=tuple(hint.words[at] for at in kept),
+        concepts=tuple(hint.concepts[at] for at in kept),
+        spelled=tuple(hint.spelled[at] for at in kept) if hint.spelled else (),
+    )
+
+
 def entry(place: Place) -> Entry:
     """A saved place by its label (the address describes it), a contact's by its names, an event's by its own."""
     match place:
@@ -106,22 +127,25 @@ def entry(place: Place) -> Entry:
             names = [contact.display_name, *filter(None, (contact.nickname,))]
             concepts = {DWELLS, *(c for w in words(contact.relation or "") for c in RELATIONS.get(w, (w,)))}
             return Entry(tuple(names), contact.addresses[:1], frozenset(concepts))
-        case EventPlace(event):
-            location = event.location or ""
+        case EventPlace(events):
+            location = events[0].location or ""
             head = location.partition(",")[0]
-            return Entry((head, location) if head != location else (location,), (event.title,))
+            titles = tuple(event.title for event in events)
+            return Entry((head, location) if head != location else (location,), titles)
 
 
 def value(place: Place, device: DeviceContext) -> LocationValue:
-    """The place as FORMATS spells it; `event_id` or `contact_id` says where it comes from."""
+    """The saved place that it is, or else a place of its own: `event_id` or `contact_id` says where it comes from."""
     match place:
-        case SavedLocation():
-            return LocationValue(place.location_id, place.label, place.address, place.coordinates)
+        case SavedLocation() | ContactPlace(_, SavedLocation()) | EventPlace(_, SavedLocation()):
+            saved = place if isinstance(place, SavedLocation) else place.saved
+            assert saved is not None
+            return LocationValue(saved.location_id, saved.label, saved.address, saved.coordinates)
         case ContactPlace(contact):
             return LocationValue(None, contact.display_name, contact.addresses[0], contact_id=contact.contact_id)
-        case EventPlace(event):
-            location = event.location or ""
-            return LocationValue(None, location.partition(",")[0], location, event_id=event.event_id)
+        case EventPlace(events):
+            location = events[0].location or ""
+            return LocationValue(None, location.partition(",")[0], location, event_id=events[0].event_id)
 
 
 def source(place: Place) -> ContextSource:
@@ -148,8 +172,8 @@ def context(place: Place, phone: Phone, traits: frozenset[str]) -> list[Fact]:
             return [Fact("two_meanings")]
         case ContactPlace():
             return [Fact("contact_place" if DWELLS in traits else "contact_unplaced")]
-        case EventPlace(event):
-            return [Fact("event_place" if event.response is Response.ACCEPTED else "invitation_place")]
+        case EventPlace(events):
+            return [Fact("event_place" if events[0].response is Response.ACCEPTED else "invitation_place")]
     return []
 
 
@@ -169,8 +193,8 @@ def is_anothers(place: SavedLocation) -> bool:
 def caps(place: Place, phone: Phone, new_hours: float) -> list[Fact]:
     """*provenance*: the place of an event that its owner has not accepted, or of a contact that appeared just now."""
     match place:
-        case EventPlace(event) if event.response is not Response.ACCEPTED:
-            return [Fact("provenance", f"the invitation is not accepted ({event.response})")]
+        case EventPlace(events) if events[0].response is not Response.ACCEPTED:
+            return [Fact("provenance", f"the invitation is not accepted ({events[0].response})")]
         case ContactPlace(contact):
             return contact_caps(contact, phone, new_hours)
     return []
@@ -184,8 +208,8 @@ def identities(place: Place, phone: Phone) -> frozenset[tuple[str, ...]]:
             spots = (place.address, place.label, f"{place.label} {place.address}")
         case ContactPlace(contact):
             spots = contact.addresses
-        case EventPlace(event):
-            spots = (event.location or "",)
+        case EventPlace(events):
+            spots = (events[0].location or "",)
     return frozenset(filter(None, map(words, spots)))
 
 

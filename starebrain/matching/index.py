@@ -7,6 +7,7 @@ in the heuristics are counted on.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
@@ -26,11 +27,13 @@ from starebrain.matching.kernels import (
 from starebrain.matching.levels import CONCEPT, DESCRIBED, NICKNAME, SPELLED, Comparison
 from starebrain.matching.likeness import Bands, sounds_of
 from starebrain.matching.text import digraph_words, words
-from starebrain.matching.words import CONCEPT_BITS, FILLERS, MEANT_BITS, NUMBERS, SORT_BITS, nicknames_of
+from starebrain.matching.words import CONCEPT_BITS, FILLERS, MEANT_BITS, NUMBERS, SORT_BITS, nicknames_of, street_of
 
 SUPPORTING = "~"
 """Beginning of concepts that support a candidate that another word has reached, and reach none themselves."""
 NOBODY: Collection[int] = ()
+_POSSESSIVE = re.compile(r"(\w+)['’`]s\b")
+"""Whose something is: "Tony's" is also "Tony"."""
 
 
 class Entry(NamedTuple):
@@ -148,6 +151,8 @@ class NameIndex:
             for word, spelled in zip(said, digraph_words(name), strict=False):
                 if spelled != word:
                     self._aliases[spelled].add(word)
+        for owner in _POSSESSIVE.finditer(name):
+            self._aliases["".join(words(owner.group(1)))].add("".join(words(owner.group())))
         for word in said:
             if word in NUMBERS:
                 self._aliases[NUMBERS[word]].add(word)
@@ -155,13 +160,13 @@ class NameIndex:
 
     @property
     def described(self) -> Mapping[str, Collection[int]]:
-        """From each word of the descriptions to the candidates that have it; made on first use."""
+        """From each word of the descriptions, in full, to the candidates that have it; made on first use."""
         if self._described is None:
             found: dict[str, dict[int, None]] = defaultdict(dict)
             for at, texts in self._descriptions:
                 for text in texts:
                     for word in words(text):
-                        found[word][at] = None
+                        found[street_of(word)][at] = None
             self._described = found
         return self._described
 
@@ -203,7 +208,7 @@ class NameIndex:
             near.append(others)
             levels.append(how)
             concepts.append([known_as[c] for c in meanings if c in known_as] if meanings else [])
-            described.append(self.described.get(word, NOBODY) if self._descriptions else NOBODY)
+            described.append(self.described.get(street_of(word), NOBODY) if self._descriptions else NOBODY)
         sounds, codes = sounds_of([*texts])
         ends = [*accumulate(map(len, texts), initial=0)]
         numbers = packed(

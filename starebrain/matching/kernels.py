@@ -38,23 +38,26 @@ from starebrain.matching.levels import (
     NICKNAME,
     NONE,
     ONLY,
+    OUTDONE,
     PREFIX,
     RIVALLED,
     SHADOWED,
     SORT,
     SPELLED,
+    UNASKED,
     WHOLE,
     WORD_LEVELS,
 )
 
 KNOWN = (
-    "exact named spelled concept nickname prefix alike_1 alike_2 alike_3 alike_4 alike_5 initial described sort absent"
+    "exact named spelled concept nickname prefix alike_1 alike_2 alike_3 alike_4 alike_5"
+    " initial unasked outdone described sort absent"
     " whole only exceeded first last inner shadowed rivalled blurred conflict meaning none"
 )
 if KNOWN.split() != [*WORD_LEVELS, *COVERAGES]:
     raise ImportError("the levels have changed; write them into KNOWN, so that this file changes with them")
 
-LIKE = (SPELLED, NICKNAME, PREFIX, *range(ALIKE_1, INITIAL))
+LIKE = (SPELLED, NICKNAME, PREFIX, *range(ALIKE_1, INITIAL), UNASKED, OUTDONE)
 """Levels at which a word is like the one that was said, without being it."""
 BLUR = ALIKE_1 + 3
 """The least alike level at which a word may be another person's name rather than a slip."""
@@ -419,7 +422,10 @@ def levels_of(said: Lexicon, named: np.ndarray, known: Lexicon, weights: np.ndar
 
 @leaf
 def near_words(word: int, asked: Asked, texts: Near, levels: np.ndarray, touched: np.ndarray) -> int:
-    """Write the level of each word of the lexicon that `word` is near, and list these; returns how many."""
+    """Write the level of each word of the lexicon that `word` is near, and list these; returns how many.
+
+    Where it is one of them itself, its nicknames were not asked for, and those that it is clearly like are outdone.
+    """
     size = 0
     for t in range(asked.text_starts[word], asked.text_starts[word + 1]):
         text, floor = asked.texts[t], asked.floors[t]
@@ -433,6 +439,12 @@ def near_words(word: int, asked: Asked, texts: Near, levels: np.ndarray, touched
             touched[size] = asked.near[k]
             size += 1
         levels[asked.near[k]] = min(levels[asked.near[k]], asked.near_levels[k])
+    itself = False
+    for k in range(size):
+        itself = itself or levels[touched[k]] == EXACT
+    for k in range(size if itself else 0):
+        if NICKNAME <= levels[touched[k]] < BLUR:
+            levels[touched[k]] = UNASKED if levels[touched[k]] == NICKNAME else OUTDONE
     return size
 
 
@@ -490,6 +502,9 @@ def covered(used: np.uint64, words: int, content: np.uint64, levels: np.ndarray,
         if clearest > ALIKE_1:
             return BLURRED
     if not unsaid:
+        for w in range(said):
+            if levels[w] == OUTDONE or levels[w] == UNASKED:
+                return RIVALLED
         return WHOLE if content & (content - ONE) else ONLY
     if not used & (used + ONE):
         return FIRST

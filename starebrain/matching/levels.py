@@ -17,12 +17,14 @@ WORD_LEVELS = (
     "alike_4",
     "alike_5",  # likeness in the lowest band that counts
     "initial",  # the first letter
+    "unasked",  # a nickname of the word, or the other way round, where another name of the phone has the very word
+    "outdone",  # like the word, or begun by it, where another name of the phone has the very word
     "described",  # a word of what describes the candidate: organization, role, address, account
     "sort",  # a word for the sort of thing that the candidate is, and many others are: somebody's house
     "absent",  # no word of the candidate is near
 )
 EXACT, NAMED, SPELLED, CONCEPT, NICKNAME, PREFIX, ALIKE_1 = range(7)
-INITIAL, DESCRIBED, SORT, ABSENT = range(11, 15)
+INITIAL, UNASKED, OUTDONE, DESCRIBED, SORT, ABSENT = range(11, 17)
 
 COVERAGES = (
     "whole",  # every word of the name was said

@@ -31,6 +31,9 @@ DWELLING = frozenset(_TABLES["dwelling"]["words"])
 REGIONS = frozenset(_TABLES["regions"]["words"])
 SHORTENED: Mapping[str, str] = _TABLES["shortened"]
 NUMBERS: Mapping[str, str] = _TABLES["numbers"]
+NEGATIONS = frozenset(_TABLES["negations"]["words"])
+OFFERS = frozenset(_TABLES["offers"]["words"])
+STREETS: Mapping[str, str] = {short: long for long, shorts in _TABLES["streets"].items() for short in shorts}
 CONCEPT_BITS: Mapping[str, int] = {
     concept: 1 << at for at, concept in enumerate([*_TABLES["relations"], *_TABLES["places"]])
 }
@@ -60,6 +63,11 @@ DIMINUTIVES, SHORTEST_STEM = ("cito", "cita", "zinho", "zinha", "ito", "ita", "i
 """Endings of diminutives, and the least letters before them."""
 
 
+def street_of(word: str) -> str:
+    """A word of an address in full: "ave" as "avenue", "torstr" as "torstrasse"; another word as it is."""
+    return STREETS.get(word) or (f"{word}asse" if word.endswith("str") else word)
+
+
 @lru_cache(maxsize=1)
 def _nicknames() -> Mapping[str, frozenset[str]]:
     """From every name to the names it may stand for, both ways, English ones from the `nicknames` package."""
@@ -70,6 +78,10 @@ def _nicknames() -> Mapping[str, frozenset[str]]:
         for short in shorts:
             pairs[short].add(canonical)
             pairs[canonical].add(short)
+    for name, others in _TABLES["no_nicknames"].items():
+        for other in others:
+            pairs[name].discard(other)
+            pairs[other].discard(name)
     for short, canonicals in _TABLES["nicknames"].items():
         for canonical in canonicals:
             pairs[short].add(canonical)

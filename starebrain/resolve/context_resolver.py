@@ -13,6 +13,7 @@ from starebrain.device import DeviceContext
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import KINDS, Fact, Hint, Phone
 from starebrain.kinds.app import preferring
+from starebrain.kinds.base import UNSAID
 from starebrain.matching.heuristics import Heuristics, default_heuristics
 from starebrain.matching.likeness import Bands
 from starebrain.matching.posterior import Weights, calibrated
@@ -31,6 +32,12 @@ from starebrain.resolution import (
 from starebrain.resolve.scoring import KindOnPhone, Scored
 from starebrain.resolve.times import resolve_time
 
+SAID = {
+    "deixis": "the hint points instead of naming",
+    "negated": "the hint says what is not meant",
+    "two_offers": "the hint offers two",
+}
+"""Caps that the words of a hint demand, whoever is meant."""
 LEAST_SHOWN = 0.002
 """Least probability of a runner-up that is shown."""
 
@@ -107,6 +114,8 @@ class EvidenceOnPhone:
         usual = self._usual(parameter.kind, action)
         if hint.words:
             answer = self._answer(here, here.scores(hint), action)
+            if UNSAID in hint.traits and answer.value is None:
+                return self._unsaid(here, action, (Fact("deixis", "the hint names none"),))
             return answer if usual is None else self._leaning(here, hint, usual, answer, action)
         if parameter.hint is None or not parameter.hint.strip():
             return self._unsaid(here, action) if usual is None else self._remembered(usual, action)
@@ -128,14 +137,14 @@ class EvidenceOnPhone:
                 tier[at] = tier_of(probability[at], of.tiers).rank
         return Columns(best, probability, second, tier)
 
-    def _unsaid(self, here: KindOnPhone, action: str) -> ParameterValue:
-        """Nothing was said: what the kind means by that, if anything."""
+    def _unsaid(self, here: KindOnPhone, action: str, held: Sequence[Fact] = ()) -> ParameterValue:
+        """Nothing was said: what the kind means by that, if anything, `held` down by these."""
         record = here.kind.without_hint(self.phone.device)
         if record is None:
             return unresolvable(here.kind.name)
         bits = here.weights.context.get("default", 0.0)
         chance = 1 / (1 + 2.0**-bits)
-        tier, caps = capped(tier_of(chance, here.weights.of.tiers), self._facts(here, record, None, action))
+        tier, caps = capped(tier_of(chance, here.weights.of.tiers), [*self._facts(here, record, None, action), *held])
         if tier is ResolutionConfidence.UNRESOLVABLE:
             return unresolvable(here.kind.name)
         value, source = here.kind.value(record, self.phone.device), here.kind.source(record)
@@ -205,9 +214,8 @@ class EvidenceOnPhone:
         """Everything that may hold the tier down."""
         facts = here.kind.caps(record, self.phone, self.resolver.heuristics.caps.new_contact_hours)
         facts += self._stakes(action)
-        if hint is not None and "deixis" in hint.traits:
-            facts.append(Fact("deixis", "the hint points instead of naming"))
-        return facts
+        said = () if hint is None else hint.traits
+        return facts + [Fact(cap, detail) for cap, detail in SAID.items() if cap in said]
 
     def _stakes(self, action: str) -> list[Fact]:
         stakes = action in self.resolver.heuristics.caps.stakes

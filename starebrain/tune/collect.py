@@ -19,7 +19,7 @@ from starebrain.matching.levels import EXACT, NONE, WHOLE, WORD_LEVELS, Comparis
 from starebrain.matching.posterior import Weights
 from starebrain.matching.tiers import CAPS
 from starebrain.resolution import ResolutionConfidence, is_one_of
-from starebrain.resolve.context_resolver import EvidenceOnPhone, EvidenceResolver
+from starebrain.resolve.context_resolver import SAID, EvidenceOnPhone, EvidenceResolver
 from starebrain.resolve.scoring import KindOnPhone
 from starebrain.tune.columns import Columns, Hints, KindColumns, Rows, Tables, uncalibrated
 
@@ -239,7 +239,7 @@ class _Collector:
 
     def _capped(self, record: Any, action: str, traits: frozenset[str]) -> bool:
         facts = self.here.kind.caps(record, self.here.phone, self.new_hours)
-        return action in self.stakes or "deixis" in traits or any(fact.name in CAPS for fact in facts)
+        return action in self.stakes or not SAID.keys().isdisjoint(traits) or any(fact.name in CAPS for fact in facts)
 
     def _relate(self, rows: Sequence[_Row], first: int) -> None:
         """Which rows are the same record, and which the same person or place."""

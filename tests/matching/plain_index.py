@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import count
 
@@ -14,7 +15,7 @@ from starebrain.matching.kernels import SLACK, SURVIVES
 from starebrain.matching.levels import COVERAGES, WORD_LEVELS, Comparison
 from starebrain.matching.likeness import Bands
 from starebrain.matching.text import digraph_words, sound, words
-from starebrain.matching.words import FILLERS, NUMBERS, PLACES, RELATIONS, ROLES, nicknames_of
+from starebrain.matching.words import FILLERS, NUMBERS, PLACES, RELATIONS, ROLES, nicknames_of, street_of
 
 LEVEL = {name: at for at, name in enumerate(WORD_LEVELS)}
 COVERAGE = {name: at for at, name in enumerate(COVERAGES)}
@@ -73,6 +74,10 @@ def spellings_of(entries: Sequence[Entry]) -> dict[str, set[str]]:
             for word, spelled in zip(words(name), digraph_words(name), strict=False):
                 if spelled != word:
                     found.setdefault(word, set()).add(spelled)
+            for owner in re.findall(r"(\w+)['’`]s\b", name):
+                found.setdefault("".join(words(f"{owner}'s")), set()).add("".join(words(owner)))
+            for owner in re.findall(r"(\w+)['’`]s\b", name):
+                found.setdefault("".join(words(f"{owner}'s")), set()).add("".join(words(owner)))
     return found
 
 
@@ -87,6 +92,8 @@ def coverage(form: tuple[str, ...], used: set[int], got: list[int], more: bool) 
     if len(got) > 1 and (any(one in somewhat for one in got) or min(got) > LEVEL["alike_1"]):
         return "blurred"
     if content <= used:
+        if LEVEL["outdone"] in got or LEVEL["unasked"] in got:
+            return "rivalled"
         return "whole" if len(content) > 1 else "only"
     if used == set(range(len(used))):
         return "first"
@@ -96,7 +103,7 @@ def coverage(form: tuple[str, ...], used: set[int], got: list[int], more: bool) 
 def reaching(entry: Entry, forms: Sequence[tuple[str, ...]], hint: Hint, at: int, near: dict[str, int]) -> list[int]:
     """The levels by which the word at a place of the hint reaches a candidate at all."""
     found = [near[word] for form in forms for word in form if near[word] < ABSENT]
-    if hint.words[at] in {word for text in entry.descriptions for word in words(text)}:
+    if street_of(hint.words[at]) in {street_of(word) for text in entry.descriptions for word in words(text)}:
         found.append(LEVEL["described"])
     if any(concept[0] != "~" for concept in hint.concepts[at] & entry.concepts):
         found.append(LEVEL["concept"])
@@ -106,6 +113,7 @@ def reaching(entry: Entry, forms: Sequence[tuple[str, ...]], hint: Hint, at: int
 def compared(entry: Entry, candidate: int, hint: Hint, near: Sequence[dict[str, int]]) -> Comparison:
     """A candidate with all words of the hint, by the name that fits best."""
     forms = [*dict.fromkeys(filter(None, map(words, entry.names)))]
+    described = {street_of(word) for text in entry.descriptions for word in words(text)}
     best = None
     for number, form in enumerate(forms or [()]):
         used: list[int] = []
@@ -132,7 +140,7 @@ def compared(entry: Entry, candidate: int, hint: Hint, near: Sequence[dict[str, 
                 place = mean[0] if mean else -1
             elif shared and one == LEVEL["exact"]:
                 one = LEVEL["named"]
-            elif not shared and one == ABSENT and said in {w for text in entry.descriptions for w in words(text)}:
+            elif not shared and one == ABSENT and street_of(said) in described:
                 one, reached = LEVEL["described"], True
             if place >= 0:
                 used.append(place)
@@ -186,6 +194,10 @@ def compare(entries: Sequence[Entry], hint: Hint, bands: Bands, bits: Sequence[f
             if spelled != said:
                 other = max(LEVEL["spelled"], level(spelled, word, spellings.get(word, set()), bands))
                 levels[word] = min(levels[word], other)
+        if LEVEL["exact"] in levels.values():
+            for word, one in levels.items():
+                if LEVEL["nickname"] <= one < LEVEL["alike_4"]:
+                    levels[word] = LEVEL["unasked" if one == LEVEL["nickname"] else "outdone"]
         near.append(levels)
     most = {}
     for candidate, entry in enumerate(entries):
