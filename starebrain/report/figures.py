@@ -139,10 +139,11 @@ def lines(
     percent: bool = True,
     top: float | None = None,
     marks: pd.DataFrame | None = None,
+    heading: str = "",
 ) -> Picture:
     """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker.
 
-    `marks` are points in the same columns that are ringed, in the colours of the curves.
+    `marks` are points in the same columns that are ringed, in the colours of the curves; `heading` stands above.
 
     `x` is a number instead of a share where `percent` is False. A single point has its interval where the columns
     ``low`` and ``high`` (of `y`) know it. What lies above `top` is cut off, a single point there is named at the edge.
@@ -161,6 +162,8 @@ def lines(
             rings = _where(marks, colours, key) if marks is not None else curve[:0]
             ax.plot(rings[x], rings[y], "o", markersize=11, fillstyle="none", markeredgewidth=2, color=colour, zorder=3)
         ax.grid(True, axis="both")
+        if heading:
+            ax.set_title(_label(heading))
         if percent:
             ax.set_xlim(0, 1.01)
             ax.xaxis.set_major_formatter(FuncFormatter(_percent))
