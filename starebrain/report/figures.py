@@ -143,7 +143,8 @@ def lines(
 ) -> Picture:
     """Curves, one a colour, over columns `x` and `y` (shares of 1); a curve of a single point is drawn as a marker.
 
-    `marks` are points in the same columns that are ringed, in the colours of the curves; `heading` stands above.
+    `marks` are points in the same columns that are ringed, in the colours of the curves; `heading` stands
+    above. Rings grow from curve to curve, so that those in one place all show.
 
     `x` is a number instead of a share where `percent` is False. A single point has its interval where the columns
     ``low`` and ``high`` (of `y`) know it. What lies above `top` is cut off, a single point there is named at the edge.
@@ -152,7 +153,7 @@ def lines(
     with _style():
         figure = Figure(figsize=(WIDTH, 4.2))
         ax = figure.subplots()
-        for key, (colour, marker) in looks.items():
+        for place, (key, (colour, marker)) in enumerate(looks.items()):
             curve = _where(points, colours, key)
             single = marker if len(curve) <= 3 else ""
             draw = ax.step if steps else ax.plot
@@ -160,7 +161,10 @@ def lines(
             if len(curve) == 1:
                 _single(ax, curve.iloc[0].to_dict(), x, y, colour, marker, top)
             rings = _where(marks, colours, key) if marks is not None else curve[:0]
-            ax.plot(rings[x], rings[y], "o", markersize=11, fillstyle="none", markeredgewidth=2, color=colour, zorder=3)
+            size = 11 + 5 * place
+            ax.plot(
+                rings[x], rings[y], "o", markersize=size, fillstyle="none", markeredgewidth=2, color=colour, zorder=3
+            )
         ax.grid(True, axis="both")
         if heading:
             ax.set_title(_label(heading))
