@@ -7,6 +7,7 @@ from dataclasses import replace
 from starebrain.device import Calendar, DeviceContext
 from starebrain.intent import ParameterKind
 from starebrain.kinds.base import UNSAID, Fact, Hint, Kind, Phone, cached, read_words
+from starebrain.kinds.contact import PUBLIC_MAIL
 from starebrain.matching.index import Entry
 from starebrain.matching.text import words
 from starebrain.matching.words import PLACES
@@ -55,10 +56,12 @@ def read(text: str) -> Hint:
 
 
 def entry(calendar: Calendar) -> Entry:
-    """The name; the account describes it."""
+    """The name, alone and after the firm of the account; the account describes it."""
     said = words(calendar.name)
     concepts = {c for w in said for c in concepts_of(w)}
-    return Entry((calendar.name,), (calendar.account,), frozenset(concepts))
+    firms = [part for part in calendar.account.rpartition("@")[2].lower().split(".")[:-1] if part not in PUBLIC_MAIL]
+    names = (calendar.name, f"{' '.join(firms)} {calendar.name}") if firms else (calendar.name,)
+    return Entry(names, (calendar.account,), frozenset(concepts))
 
 
 def caps(calendar: Calendar, phone: Phone, new_hours: float) -> list[Fact]:

@@ -41,6 +41,10 @@ OFTEN, SOMETIMES = 50, 10
 LEAST_DIGITS = 5
 HEADS = frozenset({"guy", "man", "woman", "lady", "person", "people", "place", "shop", "store", "contact", "number"})
 """What anybody may be called."""
+OTHER_SEX = frozenset({"a", "e", "ia", "la", "le", "na", "ne", "ina", "ine"})
+"""Endings that make a man's name a woman's."""
+_PARTICLE = re.compile(r"\b(o|mac|mc)\s+(?=\w{3})", re.I)
+_MAIL = re.compile(r"\S+@\S+\.\w+")
 _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff]")
 _WRITTEN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff]*[\u3005\u3400-\u9fff]")
 OF = "の"
@@ -48,8 +52,13 @@ _AT_WORK = re.compile("^(?:会社|職場)の")
 """Japanese: "of", and "from work"."""
 IDEOGRAPHS, AMONG_OTHERS = "字", "文"
 """Beginnings of traits that hold the ideographs of a hint: of a name, of somebody of something."""
-_GRAND = re.compile(r"\b(grand|step)[\s-]+(?=(?:m[eè]re|p[eè]re|ma|pa|mother|father|mom|mum|dad|son|daughter)\b)", re.I)
-"""The first part of a relation in two words."""
+_PARTED = re.compile(
+    r"\b(grand|step|half|demi|god|beau|belle|petite?)[\s_-]+(?=(?:m[eè]re|p[eè]re|fr[eè]re|s(?:œ|oe)ur|fils|fille"
+    r"|ma|pa|mother|father|mom|mum|dad|son|daughter|brother|sister)\b)"
+    r"|(?<=\w)[\s_-]+(in)[\s_-]+(?=law\b)|\b(?:a|vo)?v([óô])\b",
+    re.I,
+)
+"""What parts the words of one relation, "step mother", "mother-in-law", "beau-frère"; those that an accent tells apart."""
 _FIRM = re.compile(
     r"(?:\b(?:et|y|e|und|and)\b|&|\bsage)[\s-]+(fils|femme|hij[oa]s|filh[oa]s|s[öo]hne|t[öo]chter|sons?|daughters?)\b",
     re.I,
@@ -62,6 +71,10 @@ _DOUBTFUL = re.compile(r"[A-Za-z][01|]|[01|][A-Za-z]|[A-Za-z]I[a-z]")
 """Plain letters that may stand for others: digits in a word, a capital I inside one."""
 
 
+def _together(parted: re.Match[str]) -> str:
+    return parted[1] or parted[2] or ("abuela" if parted[3] == "ó" else "abuelo")
+
+
 def concepts_of(word: str) -> frozenset[str]:
     """The relations and roles that a word names."""
     return RELATIONS.get(word, frozenset()) | ROLES.get(word, frozenset())
@@ -69,11 +82,18 @@ def concepts_of(word: str) -> frozenset[str]:
 
 @cached
 def read(text: str) -> Hint:
-    """The hint as words; "from work" becomes the trait `employer` where another word is left."""
-    said = _AT_WORK.sub("work ", _GRAND.sub(r"\1", _FIRM.sub(r"firm\1", text)))
+    """The hint as words; "from work" becomes the trait `employer` where another word is left.
+
+    An e-mail address is one word: who has another one is not meant, whatever their name.
+    """
+    if _MAIL.fullmatch(text.strip()):
+        return replace(read_words("".join(words(text))), text=text)
+    said = _AT_WORK.sub("work ", _PARTED.sub(_together, _FIRM.sub(r"firm\1", text)))
     hint = _headless(_heard(read_words(said, concepts_of)))
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
+    if hint.otherwise is None and "fillers" not in hint.traits:
+        hint = replace(hint, otherwise=_in_full(hint))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []
     if not rest:
         return hint
@@ -92,6 +112,16 @@ def _headless(hint: Hint) -> Hint:
     if len(hint.words) < 2 or hint.words[-1] not in HEADS or hint.otherwise is not None:
         return hint
     return replace(hint, words=hint.words[:-1], concepts=hint.concepts[:-1], spelled=hint.spelled[:-1], otherwise=hint)
+
+
+def _in_full(hint: Hint) -> Hint | None:
+    """The hint with the titles that were said, or with "O" and "Mac" joined to the name that follows, if it has any."""
+    titles = [word for word in dict.fromkeys(words(hint.text)) if word in FILLERS and word in ROLES]
+    if titles:
+        meant = map(concepts_of, titles)
+        return Hint(hint.text, (*titles, *hint.words), (*meant, *hint.concepts), traits=hint.traits)
+    joined = _PARTICLE.sub(r"\1", hint.text)
+    return None if joined == hint.text else replace(read_words(joined, concepts_of), traits=hint.traits)
 
 
 def _ideographs(text: str) -> frozenset[str]:
@@ -119,7 +149,7 @@ def entry(contact: Contact) -> Entry:
     A nickname comes with the family name, so that alone it is a part of a name and not the whole of it; a given name
     that is a word of the display name is no name of its own.
     """
-    names = [_FIRM.sub(r"firm\1", contact.display_name)]
+    names = [_FIRM.sub(r"firm\1", _in_order(contact.display_name))]
     if contact.nickname:
         names.append(f"{contact.nickname} {contact.family_name or ''}")
     name = f"{contact.given_name or ''} {contact.family_name or ''}".strip()
@@ -127,16 +157,22 @@ def entry(contact: Contact) -> Entry:
         names.append(name)
     concepts: set[str] = set()
     if contact.relation:
-        for word in words(contact.relation):
+        for word in words(_PARTED.sub(_together, contact.relation)):
             concepts |= RELATIONS.get(word, frozenset((word,)))
     for name in filter(None, (contact.display_name, contact.nickname)):
-        said = [word for word in words(_GRAND.sub(r"\1", name)) if word not in FILLERS]
+        said = [word for word in words(_PARTED.sub(_together, name)) if word not in FILLERS]
         for at, word in enumerate(said):
             concepts |= ROLES.get(word, frozenset()) | (RELATIONS.get(word, frozenset()) if at == 0 else frozenset())
     if contact.organization:
         for word in words(contact.organization):
             concepts |= ROLES.get(word, frozenset())
     return Entry(tuple(names), (contact.organization,) if contact.organization else (), frozenset(concepts))
+
+
+def _in_order(name: str) -> str:
+    """The name as it is said: "Schmidt, Hans-Peter" is Hans-Peter Schmidt."""
+    family, comma, given = name.partition(",")
+    return f"{given} {family}" if comma and len(words(family)) == 1 <= len(words(given)) else name
 
 
 def context(contact: Contact, phone: Phone, traits: frozenset[str]) -> list[Fact]:
@@ -237,8 +273,9 @@ def identified(text: str, contacts: Sequence[Contact]) -> list[int]:
 
 
 def _ends_alike(digits: str, phone: str) -> bool:
-    other = "".join(filter(str.isdigit, phone))
-    return other.endswith(digits) or (len(other) >= 7 and digits.endswith(other))
+    """Whether one number ends in the other, trunk and exit prefixes (leading zeros) apart."""
+    digits, other = digits.lstrip("0"), "".join(filter(str.isdigit, phone)).lstrip("0")
+    return (len(digits) >= LEAST_DIGITS and other.endswith(digits)) or (len(other) >= 7 and digits.endswith(other))
 
 
 def identities(contact: Contact, phone: Phone) -> frozenset[str]:
@@ -271,16 +308,23 @@ def _compatible(a: str, b: str) -> bool:
         return True
     left = list(others)
     for word in some:
-        match = next((o for o in left if o == word or o in nicknames_of(word) or _abbreviates(word, o)), None)
+        match = next((o for o in left if o == word or (_may_be(word, o) and not _of_other_sex(word, o))), None)
         if match is None:
             return False
         left.remove(match)
     return True
 
 
-def _abbreviates(a: str, b: str) -> bool:
+def _may_be(a: str, b: str) -> bool:
+    """Whether one word is a nickname of the other, or begins it."""
     short, long = sorted((a, b), key=len)
-    return (len(short) == 1 or len(short) >= 3) and long.startswith(short)
+    return b in nicknames_of(a) or ((len(short) == 1 or len(short) >= 3) and long.startswith(short))
+
+
+def _of_other_sex(a: str, b: str) -> bool:
+    """Whether the words are one name, a man's and a woman's: Daniel and Daniela."""
+    short, long = sorted((a, b), key=len)
+    return len(short) >= 3 and long.startswith(short) and long.removeprefix(short) in OTHER_SEX
 
 
 CONTACT = Kind(

@@ -24,7 +24,7 @@ from starebrain.matching.kernels import (
     near,
     packed,
 )
-from starebrain.matching.levels import CONCEPT, DESCRIBED, NICKNAME, SPELLED, Comparison
+from starebrain.matching.levels import CONCEPT, DESCRIBED, EXACT, NICKNAME, SPELLED, Comparison
 from starebrain.matching.likeness import Bands, sounds_of
 from starebrain.matching.text import digraph_words, words
 from starebrain.matching.words import CONCEPT_BITS, FILLERS, MEANT_BITS, NUMBERS, SORT_BITS, nicknames_of, street_of
@@ -91,6 +91,7 @@ class NameIndex:
         self._first = [0]
         self._meant: list[list[int]] = []
         self._aliases: dict[str, set[str]] = defaultdict(set)
+        self._umlauts: dict[str, set[str]] = defaultdict(set)
         self._descriptions: list[tuple[int, tuple[str, ...]]] = []
         self._described: Mapping[str, Collection[int]] | None = None
         stands_for, owners = [], list[int]()
@@ -150,7 +151,8 @@ class NameIndex:
         if not name.isascii():
             for word, spelled in zip(said, digraph_words(name), strict=False):
                 if spelled != word:
-                    self._aliases[spelled].add(word)
+                    self._umlauts[spelled].add(word)
+                    self._umlauts[word].add(spelled)
         for owner in _POSSESSIVE.finditer(name):
             self._aliases["".join(words(owner.group(1)))].add("".join(words(owner.group())))
         for word in said:
@@ -239,10 +241,15 @@ class NameIndex:
         return Question(numbers, [word for word, _, _ in asked], as_texts, floors, near, levels, concepts, described)
 
     def _near(self, word: str) -> tuple[list[int], list[int]]:
-        """The words that are nicknames of `word`, its number or its other spellings, with their levels."""
+        """The words that are nicknames of `word`, its number or its other spellings, with their levels.
+
+        With an umlaut spelled out it is the same word: who hears "Jürgen" cannot tell it from "Juergen".
+        """
         numbers = self.numbers
         found = [numbers[other] for other in nicknames_of(word) if other in numbers]
         levels = [NICKNAME] * len(found)
+        same = [numbers[other] for other in self._umlauts.get(word, NOBODY) if other in numbers]
+        found, levels = found + same, levels + [EXACT] * len(same)
         others = self._aliases.get(word, NOBODY) if self._aliases else NOBODY
         for other in (*others, NUMBERS.get(word)):
             if other in numbers:

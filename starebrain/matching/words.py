@@ -40,7 +40,11 @@ CONCEPT_BITS: Mapping[str, int] = {
 """The relations and places (64 at most), as bits: what owners write as the name of somebody or something."""
 
 
-_SORTS = {sort: 1 << at for at, sort in enumerate([*_TABLES["relations"], *_TABLES["places"], *_TABLES["roles"]])}
+MOST_SORTS = 63
+_SORTS = {
+    sort: 1 << at % MOST_SORTS for at, sort in enumerate([*_TABLES["relations"], *_TABLES["places"], *_TABLES["roles"]])
+}
+"""As bits, of which the last roles share theirs with the first relations."""
 
 
 def _as_bits(table: Mapping[str, frozenset[str]]) -> Mapping[str, int]:

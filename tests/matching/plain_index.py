@@ -54,7 +54,7 @@ def band(a: str, b: str, bands: Bands) -> int | None:
 
 def level(said: str, word: str, spellings: set[str], bands: Bands) -> int:
     """How a word that was said compares with one of a name, which may also be spelled as `spellings` say."""
-    if said == word:
+    if said == word or f"={said}" in spellings:
         return LEVEL["exact"]
     if said in spellings or NUMBERS.get(word) == said or NUMBERS.get(said) == word:
         return LEVEL["spelled"]
@@ -67,15 +67,14 @@ def level(said: str, word: str, spellings: set[str], bands: Bands) -> int:
 
 
 def spellings_of(entries: Sequence[Entry]) -> dict[str, set[str]]:
-    """How the words of all names may be spelled otherwise: umlauts spelled out."""
+    """How the words of all names may be spelled otherwise; after "=" with an umlaut spelled out, or not."""
     found: dict[str, set[str]] = {}
     for entry in entries:
         for name in entry.names:
             for word, spelled in zip(words(name), digraph_words(name), strict=False):
                 if spelled != word:
-                    found.setdefault(word, set()).add(spelled)
-            for owner in re.findall(r"(\w+)['’`]s\b", name):
-                found.setdefault("".join(words(f"{owner}'s")), set()).add("".join(words(owner)))
+                    found.setdefault(word, set()).add(f"={spelled}")
+                    found.setdefault(spelled, set()).add(f"={word}")
             for owner in re.findall(r"(\w+)['’`]s\b", name):
                 found.setdefault("".join(words(f"{owner}'s")), set()).add("".join(words(owner)))
     return found
