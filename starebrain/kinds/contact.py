@@ -58,7 +58,7 @@ _PARTED = re.compile(
     r"|(?<=\w)[\s_-]+(in)[\s_-]+(?=law\b)|\b(?:a|vo)?v([óô])\b",
     re.I,
 )
-"""What parts the words of one relation, "step mother", "mother-in-law", "beau-frère"; those that an accent tells apart."""
+"""What parts a relation, "step mother", "mother-in-law", "beau-frère"; those that an accent tells apart."""
 _FIRM = re.compile(
     r"(?:\b(?:et|y|e|und|and)\b|&|\bsage)[\s-]+(fils|femme|hij[oa]s|filh[oa]s|s[öo]hne|t[öo]chter|sons?|daughters?)\b",
     re.I,
