@@ -97,7 +97,7 @@ def read_words(
     A filler at the end may be the end of a name ("Viraj Das", "Mary S"): such a hint is read with it otherwise.
     """
     said = tuple(dict.fromkeys(_joined(words(text))))
-    spelled = {} if text.isascii() else dict(zip(said, digraph_words(text), strict=False))
+    spelled = {} if text.isascii() else dict(zip(words(text), digraph_words(text), strict=False))
     traits = NO_CONCEPT
     if not DEIXIS.isdisjoint(said) and all(w in DEIXIS or w in FILLERS for w in said):
         traits = frozenset({"deixis"})

@@ -204,7 +204,7 @@ class NameIndex:
                 own.append(texts.setdefault(spelled, len(texts)))
                 floor.append(SPELLED)
                 more, how_more = self._near(spelled)
-                others, how = others + more, how + how_more
+                others, how = others + more, how + [max(SPELLED, level) for level in how_more]
             as_texts.append(own)
             floors.append(floor)
             near.append(others)
