@@ -27,7 +27,7 @@ class Hint:
     `words` are folded and without fillers (unless nothing else is left: the trait `fillers`); `traits` are what the
     kind found besides ("employer": "from work"; "deixis": it points instead of naming); `otherwise` is another reading
     of the whole hint ("SF" as "San Francisco", a name that ends in what is mostly a filler); `narrowed` says whether
-    something beside the words tells candidates apart.
+    something beside the words tells candidates apart, `linked` whether its words may be a name and what describes it.
     """
 
     text: str
@@ -37,6 +37,7 @@ class Hint:
     traits: frozenset[str] = NO_CONCEPT
     otherwise: Hint | None = None
     narrowed: bool = False
+    linked: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,8 @@ def read(text: str) -> Hint:
     hint = _headless(_heard(read_words(said, concepts_of)))
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
+    if len(hint.words) > 1 and FILLERS.isdisjoint(words(text)):
+        hint = replace(hint, linked=False)
     if hint.otherwise is None and "fillers" not in hint.traits:
         hint = replace(hint, otherwise=_in_full(hint))
     rest = [i for i, w in enumerate(hint.words) if w not in EMPLOYER] if not EMPLOYER.isdisjoint(hint.words) else []

@@ -168,13 +168,18 @@ def context(place: Place, phone: Phone, traits: frozenset[str]) -> list[Fact]:
     match place:
         case SavedLocation() if (SOMEBODYS in traits and is_own_home(place)) or (OWN in traits and is_anothers(place)):
             return [Fact("other_home")]
-        case SavedLocation() if EITHER in traits:
+        case SavedLocation() if EITHER in traits or is_workshop(place, phone):
             return [Fact("two_meanings")]
         case ContactPlace():
             return [Fact("contact_place" if DWELLS in traits else "contact_unplaced")]
         case EventPlace(events):
             return [Fact("event_place" if events[0].response is Response.ACCEPTED else "invitation_place")]
     return []
+
+
+def is_workshop(place: SavedLocation, phone: Phone) -> bool:
+    """Whether the label is "Oficina" where Portuguese is spoken: a workshop; in Spanish it is an office."""
+    return words(place.label) == ("oficina",) and phone.device.locale.startswith("pt")
 
 
 def is_own_home(place: SavedLocation) -> bool:

@@ -47,7 +47,8 @@ class Entry(NamedTuple):
 class Said(Protocol):
     """A reading of a hint: folded words, what each may stand for besides itself, and how each may be spelled, or ().
 
-    `narrowed`: the hint said more than names, so that no name is the whole of it.
+    `narrowed`: the hint said more than names, so that no name is the whole of it; `linked`: its words may be of a name
+    and of what describes who bears it ("Ann from Acme").
     """
 
     @property
@@ -61,6 +62,9 @@ class Said(Protocol):
 
     @property
     def narrowed(self) -> bool: ...  # noqa: D102
+
+    @property
+    def linked(self) -> bool: ...  # noqa: D102
 
 
 class Question(NamedTuple):
@@ -188,12 +192,13 @@ class NameIndex:
         `traits` are numbers of the readings that go with them.
         """
         asked: dict[tuple[str, str, frozenset[str]], int] = {}
-        number, lines, narrowed, first = asked.setdefault, [], [], [0]
+        number, lines, narrowed, linked, first = asked.setdefault, [], [], [], [0]
         for readings in hints:
             for one in readings:
                 said = zip(one.words, one.spelled or one.words, one.concepts, strict=True)
                 lines.append([number(word, len(asked)) for word in said])
                 narrowed.append(one.narrowed)
+                linked.append(one.linked)
             first.append(len(lines))
         known_as, texts = self.concepts, dict[str, int]()
         as_texts, floors, near, levels, concepts, described = [], [], [], [], [], []
@@ -231,6 +236,7 @@ class NameIndex:
                 [ord(word) if len(word) == 1 else 0 for word, _, _ in asked],
                 *flat(lines),
                 narrowed,
+                linked,
                 *flat(known),
                 first,
                 traits,

@@ -219,13 +219,15 @@ class Asked(NamedTuple):
 class Readings(NamedTuple):
     """The readings of hints, a row each: their words (rows of `Asked`).
 
-    `narrowed`: the hint said more than names; `known`: candidates that it means whatever its words say; `hints` are the
-    starts of the readings of each hint; `traits` which line of what the phone shows of its candidates is theirs.
+    `narrowed`: the hint said more than names; `linked`: its words may be of a name and of what describes who bears it;
+    `known`: candidates that it means whatever its words say; `hints` are the starts of the readings of each hint;
+    `traits` which line of what the phone shows of its candidates is theirs.
     """
 
     starts: np.ndarray
     words: np.ndarray
     narrowed: np.ndarray
+    linked: np.ndarray
     known_starts: np.ndarray
     known: np.ndarray
     hints: np.ndarray
@@ -520,6 +522,7 @@ def judge(
     names: Names,
     levels: np.ndarray,
     about: np.ndarray,
+    linked: bool,
     got: np.ndarray,
     rows: Compared,
     row: int,
@@ -527,7 +530,8 @@ def judge(
     """Compare a candidate with all words of a reading, and write that into a row.
 
     Of several names it is the one whose levels have the least sum, then the coverage and the order that come first. A
-    word takes the nearest word of the name that no word before it has taken.
+    word takes the nearest word of the name that no word before it has taken. Where nothing links them, words of a name
+    and of a description do not go together.
     """
     n, rank, coverage, reordered, which = len(said), 1 << 62, NONE, False, 0
     first, last = names.starts[at], names.starts[at + 1]
@@ -572,6 +576,8 @@ def judge(
         for w in range(n):
             if not used and not reached:
                 got[0, w], got[1, w] = ABSENT, -1
+            elif used and not linked and got[0, w] == DESCRIBED:
+                got[0, w] = ABSENT
             total += got[0, w]
             more = more or (got[0, w] == ABSENT and not asked.has_meaning[said[w]])
         of = covered(used, size, content, got[0], n, more)
@@ -807,7 +813,7 @@ def compare(
                 if size == len(rows.reading):
                     rows = roomier(rows)
                 rows.reading[size], rows.candidate[size] = r, at
-                judge(at, own, asked, known, names, desk.levels, desk.about, got, rows, size)
+                judge(at, own, asked, known, names, desk.levels, desk.about, readings.linked[r], got, rows, size)
                 size += 1
         clean(n, count, desk)
         least = shadow(first, size, n, readings.narrowed[r], names, rows)
@@ -995,13 +1001,22 @@ def asked_in(of: Packed) -> Asked:
 @inner
 def readings_in(of: Packed) -> Readings:
     """The readings of hints."""
-    return Readings(part(of, 18), part(of, 19), part(of, 20), part(of, 21), part(of, 22), part(of, 23), part(of, 24))
+    return Readings(
+        part(of, 18),
+        part(of, 19),
+        part(of, 20),
+        part(of, 21),
+        part(of, 22),
+        part(of, 23),
+        part(of, 24),
+        part(of, 25),
+    )
 
 
 @compiled
 def near(question: Packed, phone: Packed, weights: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, ...]:
     """`levels_of` the words of a question."""
-    found = levels_of(lexicon_in(question), part(question, 25), lexicon_in(phone), weights, least)
+    found = levels_of(lexicon_in(question), part(question, 26), lexicon_in(phone), weights, least)
     return found.starts, found.words, found.levels
 
 
@@ -1022,7 +1037,7 @@ def scored(
     word and the place of each), the bits of each, and the columns of `Ranked`.
     """
     said, known, readings = lexicon_in(question), lexicon_in(phone), readings_in(question)
-    texts = levels_of(said, part(question, 25), known, weights, least)
+    texts = levels_of(said, part(question, 26), known, weights, least)
     rows = compare(readings, asked_in(question), said, texts, known, names_in(phone), numbers.words)
     bits = weigh(rows, readings.starts, readings.words, rarity, numbers, context, readings.traits)
     best = rank(rows, bits, readings.starts, readings.hints, precedence, numbers)

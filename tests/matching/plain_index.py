@@ -147,6 +147,8 @@ def compared(entry: Entry, candidate: int, hint: Hint, near: Sequence[dict[str, 
             places.append(place)
         if not used and not reached:
             got, places = [ABSENT] * len(got), [-1] * len(got)
+        if used and not hint.linked:
+            got = [ABSENT if one == LEVEL["described"] else one for one in got]
         more = any(one == ABSENT and not meanings for one, meanings in zip(got, hint.concepts, strict=True))
         of = COVERAGE[coverage(form, set(used), got, more)]
         turned = used != sorted(used)
