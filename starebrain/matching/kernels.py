@@ -423,10 +423,13 @@ def levels_of(said: Lexicon, named: np.ndarray, known: Lexicon, weights: np.ndar
 
 
 @leaf
-def near_words(word: int, asked: Asked, texts: Near, levels: np.ndarray, touched: np.ndarray) -> int:
+def near_words(
+    word: int, asked: Asked, said: Lexicon, texts: Near, known: Lexicon, levels: np.ndarray, touched: np.ndarray
+) -> int:
     """Write the level of each word of the lexicon that `word` is near, and list these; returns how many.
 
-    Where it is one of them itself, its nicknames were not asked for, and those that it is clearly like are outdone.
+    Where it is one of them itself, its nicknames and words that sound like it were not asked for, and others that it is
+    clearly like are outdone.
     """
     size = 0
     for t in range(asked.text_starts[word], asked.text_starts[word + 1]):
@@ -446,7 +449,9 @@ def near_words(word: int, asked: Asked, texts: Near, levels: np.ndarray, touched
         itself = itself or levels[touched[k]] == EXACT
     for k in range(size if itself else 0):
         if NICKNAME <= levels[touched[k]] < BLUR:
-            levels[touched[k]] = UNASKED if levels[touched[k]] == NICKNAME else OUTDONE
+            code = said.codes[asked.texts[asked.text_starts[word]]]
+            unasked = levels[touched[k]] == NICKNAME or (code and code == known.codes[touched[k]])
+            levels[touched[k]] = UNASKED if unasked else OUTDONE
     return size
 
 
@@ -675,15 +680,24 @@ def laid(words: int, lexicon: int, candidates: int) -> Desk:
 
 
 @leaf
-def reach(said: np.ndarray, asked: Asked, texts: Near, names: Names, bits: np.ndarray, desk: Desk) -> int:
+def reach(
+    own: np.ndarray,
+    asked: Asked,
+    said: Lexicon,
+    texts: Near,
+    known: Lexicon,
+    names: Names,
+    bits: np.ndarray,
+    desk: Desk,
+) -> int:
     """Write what the words of a reading are near onto the desk, and the most bits they can give to whom they reach.
 
     Returns how many candidates are reached. Bits are those above an absent word's, added in the order of the words.
     """
     count = 0
-    for w in range(len(said)):
-        desk.nears[w] = near_words(said[w], asked, texts, desk.levels[w], desk.near[w])
-        desk.tolds[w] = told_of(said[w], asked, names, desk.about[w], desk.told[w])
+    for w in range(len(own)):
+        desk.nears[w] = near_words(own[w], asked, said, texts, known, desk.levels[w], desk.near[w])
+        desk.tolds[w] = told_of(own[w], asked, names, desk.about[w], desk.told[w])
         new = 0
         for k in range(desk.nears[w]):
             near = desk.near[w, k]
@@ -804,7 +818,7 @@ def compare(
                 rows.levels[size, :n], rows.coverage[size], rows.reordered[size] = EXACT, WHOLE, False
                 size += 1
             continue
-        count, most = reach(own, asked, texts, names, bits, desk), -np.inf
+        count, most = reach(own, asked, said, texts, known, names, bits, desk), -np.inf
         for k in range(count):
             most = max(most, desk.most[desk.reached[k]])
         for k in range(count):

@@ -17,7 +17,7 @@ WORD_LEVELS = (
     "alike_4",
     "alike_5",  # likeness in the lowest band that counts
     "initial",  # the first letter
-    "unasked",  # a nickname of the word, or the other way round, where another name of the phone has the very word
+    "unasked",  # a nickname of the word, or what sounds like it, where another name of the phone has the very word
     "outdone",  # like the word, or begun by it, where another name of the phone has the very word
     "described",  # a word of what describes the candidate: organization, role, address, account
     "sort",  # a word for the sort of thing that the candidate is, and many others are: somebody's house

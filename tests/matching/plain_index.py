@@ -198,7 +198,8 @@ def compare(entries: Sequence[Entry], hint: Hint, bands: Bands, bits: Sequence[f
         if LEVEL["exact"] in levels.values():
             for word, one in levels.items():
                 if LEVEL["nickname"] <= one < LEVEL["alike_4"]:
-                    levels[word] = LEVEL["unasked" if one == LEVEL["nickname"] else "outdone"]
+                    heard = bool(sound(said)) and sound(said) == sound(word)
+                    levels[word] = LEVEL["unasked" if heard or one == LEVEL["nickname"] else "outdone"]
         near.append(levels)
     most = {}
     for candidate, entry in enumerate(entries):
