@@ -71,6 +71,23 @@ _DOUBTFUL = re.compile(r"[A-Za-z][01|]|[01|][A-Za-z]|[A-Za-z]I[a-z]")
 """Plain letters that may stand for others: digits in a word, a capital I inside one."""
 
 
+_PARTS = frozenset(
+    ["grand", "step", "half", "demi", "god", "beau", "belle", "petit", "petite", "in", "vo", "avo", "vovo"]
+)
+_HEIRS = frozenset(
+    ["fils", "femme", "hijos", "hijas", "filhos", "filhas", "sohne", "tochter", "son", "sons", "daughter", "daughters"]
+)
+"""Words, one of which a text has that is parted so, or such a firm; most texts have none, and are not searched."""
+
+
+def _as_said(text: str) -> str:
+    """The text with its relations in one word each, and without those that are none."""
+    said = words(text)
+    if not _HEIRS.isdisjoint(said):
+        text = _FIRM.sub(r"firm\1", text)
+    return text if _PARTS.isdisjoint(said) else _PARTED.sub(_together, text)
+
+
 def _together(parted: re.Match[str]) -> str:
     return parted[1] or parted[2] or ("abuela" if parted[3] == "ó" else "abuelo")
 
@@ -88,7 +105,7 @@ def read(text: str) -> Hint:
     """
     if _MAIL.fullmatch(text.strip()):
         return replace(read_words("".join(words(text))), text=text)
-    said = _AT_WORK.sub("work ", _PARTED.sub(_together, _FIRM.sub(r"firm\1", text)))
+    said = _AT_WORK.sub("work ", _as_said(text))
     hint = _headless(_heard(read_words(said, concepts_of)))
     if not text.isascii():
         hint = replace(hint, traits=hint.traits | _ideographs(_AT_WORK.sub("", text)))
@@ -151,7 +168,9 @@ def entry(contact: Contact) -> Entry:
     A nickname comes with the family name, so that alone it is a part of a name and not the whole of it; a given name
     that is a word of the display name is no name of its own.
     """
-    names = [_FIRM.sub(r"firm\1", _in_order(contact.display_name))]
+    shown = words(contact.display_name)
+    firm = contact.display_name if _HEIRS.isdisjoint(shown) else _FIRM.sub(r"firm\1", contact.display_name)
+    names = [_in_order(firm) if "," in firm else firm]
     if contact.nickname:
         names.append(f"{contact.nickname} {contact.family_name or ''}")
     name = f"{contact.given_name or ''} {contact.family_name or ''}".strip()
@@ -162,7 +181,10 @@ def entry(contact: Contact) -> Entry:
         for word in words(_PARTED.sub(_together, contact.relation)):
             concepts |= RELATIONS.get(word, frozenset((word,)))
     for name in filter(None, (contact.display_name, contact.nickname)):
-        said = [word for word in words(_PARTED.sub(_together, name)) if word not in FILLERS]
+        parted = shown if name is contact.display_name else words(name)
+        if not _PARTS.isdisjoint(parted):
+            parted = words(_PARTED.sub(_together, name))
+        said = [word for word in parted if word not in FILLERS]
         for at, word in enumerate(said):
             concepts |= ROLES.get(word, frozenset()) | (RELATIONS.get(word, frozenset()) if at == 0 else frozenset())
     if contact.organization:
