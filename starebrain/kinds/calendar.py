@@ -50,7 +50,7 @@ def read(text: str) -> Hint:
     """The hint as words, "calendar" in any language apart; "my calendar" and "the default one" say no more."""
     said = " ".join(w.removesuffix(WITH_CALENDAR) or w for w in text.split()) if text.isascii() else text
     hint = read_words(said if words(said) else text, concepts_of, FILLERS)
-    if "fillers" in hint.traits or (DEFAULT | FILLERS).issuperset(hint.words):
+    if hint.words and (DEFAULT | FILLERS).issuperset(hint.words):
         return replace(hint, text=text, traits=hint.traits | {UNSAID})
     return replace(hint, text=text)
 

@@ -113,9 +113,10 @@ class EvidenceOnPhone:
         hint = here.kind.read(parameter.hint or "")
         usual = self._usual(parameter.kind, action)
         if hint.words:
-            answer = self._answer(here, here.scores(hint), action)
-            if UNSAID in hint.traits and answer.value is None:
+            scores = here.scores(hint)
+            if UNSAID in hint.traits and not scores:
                 return self._unsaid(here, action, (Fact("deixis", "the hint names none"),))
+            answer = self._answer(here, scores, action)
             return answer if usual is None else self._leaning(here, hint, usual, answer, action)
         if parameter.hint is None or not parameter.hint.strip():
             return self._unsaid(here, action) if usual is None else self._remembered(usual, action)

@@ -14,6 +14,7 @@ import numpy as np
 from starebrain.dataset import Label, LabelledPhone, LabelledSource, Split
 from starebrain.intent import Parameter, ParameterKind
 from starebrain.kinds import Hint
+from starebrain.kinds.base import UNSAID
 from starebrain.matching.heuristics import Heuristics, Tiers, Weight, default_heuristics
 from starebrain.matching.levels import EXACT, NONE, WHOLE, WORD_LEVELS, Comparison
 from starebrain.matching.posterior import Weights
@@ -148,8 +149,10 @@ class _Collector:
             rows = [
                 row for reading in _readings(hint) if reading.words for row in self._compared(reading, action, hint)
             ]
+            if not rows and UNSAID in hint.traits:
+                said, rows = False, self._unsaid(action, frozenset({"deixis"}))
         else:
-            rows = self._unsaid(action)
+            rows = self._unsaid(action, frozenset())
         about = (cluster, len(hint.words), len(self.here.records), label.ambiguous, label.unanswerable, said)
         for column, value in zip(self.hints.values(), about, strict=True):
             column.append(value)
@@ -210,7 +213,7 @@ class _Collector:
             for comparison, extra in zip(found, rarity, strict=True)
         ]
 
-    def _unsaid(self, action: str) -> list[_Row]:
+    def _unsaid(self, action: str, traits: frozenset[str]) -> list[_Row]:
         """Nothing was said: what the kind means by that, if anything."""
         record = self.here.kind.without_hint(self.on.phone.device)
         if record is None:
@@ -221,7 +224,7 @@ class _Collector:
             self.reaches.number((1 << EXACT,)),
             self.facts.number(("default",)),
         )
-        return [_Row(self.here.keys[at], False, at, *numbers, 0.0, self._capped(record, action, frozenset()))]
+        return [_Row(self.here.keys[at], False, at, *numbers, 0.0, self._capped(record, action, traits))]
 
     def _time(self, text: str | None, action: str, label: Label) -> tuple[list[_Row], bool]:
         """The answer as it is, and whether it is right."""

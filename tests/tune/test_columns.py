@@ -245,7 +245,10 @@ def test_new_numbers_give_what_a_resolver_with_them_gives(
 
 
 ANY_HINTS = (
-    st.none() | strategies.texts | HINTS | st.sampled_from(("frisco", "Philly", "Bob's place", "my dentist", "gym"))
+    st.none()
+    | strategies.texts
+    | HINTS
+    | st.sampled_from(("frisco", "Philly", "Bob's place", "my dentist", "gym", "my calendar", "not mom"))
 )
 
 
